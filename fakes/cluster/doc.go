@@ -1,0 +1,2 @@
+// Package cluster: essay to be written.
+package cluster

@@ -1,0 +1,2 @@
+// Package nodes: essay to be written.
+package nodes

@@ -1,0 +1,2 @@
+package history
+type viewData struct{}

@@ -1,0 +1,2 @@
+// Package history: essay to be written.
+package history

@@ -1,0 +1,32 @@
+package history
+
+import corev1 "k8s.io/api/core/v1"
+
+// State is the cluster (as far as the view's scope reaches) at one place of the history: what an oracle needs to say
+// what would have fitted. It is shared and reused by Replay: do not keep it.
+type State struct {
+	At Stamp
+	// Nodes by name that exist.
+	Nodes map[string]*corev1.Node
+	// Pods by UID that exist and have not finished.
+	Pods map[string]*PodState
+	// Gangs by namespace/name that exist.
+	Gangs map[string]*GangState
+}
+
+// PodState is a pod at one place.
+type PodState struct {
+	*Pod
+	// Now is its form at this place.
+	Now *corev1.Pod
+	// NodeName is where it is bound (empty: not).
+	NodeName string
+	Gated    bool
+	Deleting bool
+}
+
+// GangState is a gang at one place.
+type GangState struct {
+	*Gang
+	Quorum int32
+}

@@ -1,0 +1,153 @@
+package history
+
+import (
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// Stamp is a place in a history. Order is the place in the view's total order: by resource version where the header
+// says single-etcd, by receipt elsewhere; compare stamps with Before and After, never by time.
+type Stamp struct {
+	Order int64         `json:"order"`
+	Seq   int64         `json:"seq"`
+	Wall  time.Time     `json:"wall"`
+	Mono  time.Duration `json:"mono"`
+}
+
+// IsZero reports the absent stamp ("never").
+func (s Stamp) IsZero() bool { return s.Seq == 0 }
+
+// Before reports whether s lies before o. The zero stamp (never) lies after everything.
+func (s Stamp) Before(o Stamp) bool {
+	if s.IsZero() || o.IsZero() {
+		return !s.IsZero()
+	}
+	return s.Order < o.Order
+}
+
+// After reports whether s lies after o.
+func (s Stamp) After(o Stamp) bool { return o.Before(s) }
+
+// Since is the time from o to s as the recorder saw it.
+func (s Stamp) Since(o Stamp) time.Duration { return s.Mono - o.Mono }
+
+// At is a value that changed at a place. Timelines are slices of it in order; see Latest and ValueAt.
+type At[T any] struct {
+	Stamp Stamp
+	Value T
+}
+
+// Latest is the last value of a timeline.
+func Latest[T any](tl []At[T]) (v T, ok bool) {
+	if len(tl) == 0 {
+		return v, false
+	}
+	return tl[len(tl)-1].Value, true
+}
+
+// ValueAt is the value in force at s (changes at s itself included).
+func ValueAt[T any](tl []At[T], s Stamp) (v T, ok bool) {
+	for _, a := range tl {
+		if a.Stamp.After(s) {
+			break
+		}
+		v, ok = a.Value, true
+	}
+	return v, ok
+}
+
+// Pod is one incarnation (UID) of a pod as the history tells it.
+type Pod struct {
+	Namespace, Name, UID string
+	// Gang is the name of the gang (in the same namespace) it says it belongs to; empty for none.
+	Gang          string
+	SchedulerName string
+	Priority      int32
+	// Object is its last seen form. First is its form when created: its spec is what had to be placed.
+	Object *corev1.Pod
+	First  *corev1.Pod
+	// Created, Bound, Deleting (deletionTimestamp set), Finished (Succeeded or Failed), Gone; zero: never.
+	// Bound is the first stamp at which spec.nodeName was set; Node where.
+	Created, Bound, Deleting, Finished, Gone Stamp
+	Node                                     string
+	// ByDriver: the driver bound it, or created it bound. Such a bind is not attributed to the scheduler under test.
+	ByDriver bool
+	// Ours: its schedulerName is one of the scheduler under test.
+	Ours bool
+	// Gated is the timeline of "has a scheduling gate".
+	Gated []At[bool]
+	// Rejected are the stamps at which PodScheduled=False appeared or was renewed: an attempt was made.
+	Rejected []Stamp
+	// Conditions is the timeline of each condition's status by type ("DisruptionTarget").
+	Conditions map[string][]At[Condition]
+	// Nominated is the timeline of status.nominatedNodeName.
+	Nominated []At[string]
+}
+
+// Condition is a status condition, without its message: nobody may judge a message.
+type Condition struct {
+	Status             string
+	Reason             string
+	ObservedGeneration int64
+	LastTransition     time.Time
+}
+
+// Gang is one incarnation (UID) of a gang's object, whatever API it was written in.
+type Gang struct {
+	Namespace, Name, UID string
+	Basic                bool
+	// Quorum is the timeline of minCount (empty for basic).
+	Quorum        []At[int32]
+	Generation    []At[int64]
+	Priority      int32
+	PriorityClass string
+	// Parent is the composite's name (empty for none); TopologyKey its own constraint.
+	Parent, TopologyKey string
+	// DisruptAll: members are only disrupted together.
+	DisruptAll              bool
+	Created, Deleting, Gone Stamp
+	// Satisfied is the timeline of the dialect's "initially scheduled" condition.
+	Satisfied []At[Condition]
+	// Conditions by type, like Pod.
+	Conditions map[string][]At[Condition]
+	// Dialect that read it.
+	Dialect string
+}
+
+// Node is one incarnation of a node.
+type Node struct {
+	Name, UID, Pool string
+	Created, Gone   Stamp
+	// Object is the timeline of its whole form (labels, taints, allocatable, unschedulable).
+	Object []At[*corev1.Node]
+}
+
+// Gap is a stretch of a resource's stream in which events may be missing.
+type Gap struct {
+	Resource string
+	From, To Stamp
+	Why      string
+}
+
+// View is how checks and judges see a history: in neutral words, read-only, scoped to one scenario (Within) or whole.
+type View struct {
+	Header *Header
+	Scope  Scope
+	// Pods, Gangs and Nodes are every incarnation, in order of creation.
+	Pods  []*Pod
+	Gangs []*Gang
+	Nodes []*Node
+	// Gaps that touch this view's resources. A complete record has none.
+	Gaps []Gap
+	// Crashes are unexpected ends of the scheduler under test after its readiness.
+	Crashes []At[Sample]
+	// Actions are the driver's, in order (marks, awaits and holds included).
+	Actions []At[Event]
+	// Canary is the median bind latency of the canary pods (zero: none measured).
+	Canary time.Duration
+	// Begin and End bound the scenario. A zero End: it was cut short.
+	Begin, End Stamp
+
+	data *viewData
+}

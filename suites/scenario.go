@@ -1,0 +1,57 @@
+package suites
+
+import (
+	"context"
+
+	"muster/fakes/nodes"
+	"muster/suites/history"
+)
+
+// Isolation says what a scenario shares with others.
+type Isolation string
+
+const (
+	// Shared (the default): own namespace and own node pools beside other scenarios. Capacity and victims are
+	// separate; the scheduler's queue and its cycle times are not.
+	Shared Isolation = ""
+	// Exclusive: nothing else runs in the cluster meanwhile (timing, scheduler restarts, API faults).
+	Exclusive Isolation = "Exclusive"
+	// OwnCluster: a cluster of its own, with the gates of Needs.Gates.
+	OwnCluster Isolation = "OwnCluster"
+)
+
+// Needs declares what a scenario needs from the place it runs in. Where something is missing the scenario's
+// requirements are NotSupported (control plane) and say so.
+type Needs struct {
+	// Capabilities of the cluster (see fakes/cluster), by name: "create-nodes", "restart-scheduler", ….
+	Capabilities []string
+	// Pools are created for this scenario alone before Drive is called; their names are made unique.
+	Pools []nodes.Pool
+	// Gates are switched to the given values in a cluster of the scenario's own (OwnCluster only).
+	Gates map[string]bool
+	// NoScheduler runs OwnCluster without any scheduler.
+	NoScheduler bool
+	// PriorityClasses are created for this scenario alone: short name → value. Env.PriorityClass(short) is the real name.
+	PriorityClasses map[string]int32
+}
+
+// Scenario puts one or more requirements to the test. It is a value; one file holds one.
+type Scenario struct {
+	// Name is unique, lower-case with dashes; it says what happens, not what is expected.
+	Name string
+	// Profile under whose name the scenario is listed (its folder).
+	Profile string
+	// Summary is one sentence for `muster list scenarios`.
+	Summary string
+	// Requirements are the IDs the Judge speaks about.
+	Requirements []string
+	Needs        Needs
+	Isolation    Isolation
+	// Weight orders scenarios: heavier ones (longer, in seconds on stock) start first so that the tail is short.
+	Weight int
+	// Drive acts: it creates, deletes and waits; it decides nothing. An error means that the harness could not do
+	// what it had to (Verdict Error), never that the scheduler misbehaved. Waiting in vain is not an error.
+	Drive func(ctx context.Context, env Env) error
+	// Judge reads what happened. Pure: no clock, no cluster, no state.
+	Judge func(v *history.View) []Finding
+}

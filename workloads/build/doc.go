@@ -1,0 +1,2 @@
+// Package build: essay to be written.
+package build
