@@ -1,0 +1,98 @@
+package component
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"muster/fakes/cluster/process"
+)
+
+// guardLeash is the guard's; set before the role is called.
+var guardLeash leash
+
+// guard runs a command that knows nothing of leashes and ends it, with everything it has started, when the parent
+// ends. It makes itself the reaper of orphans below it, so that a command which daemonises, or starts sessions of its
+// own, is still found. Its exit code is the command's, or 128 and the signal's number.
+func guard(args []string) int {
+	if len(args) == 0 {
+		fmt.Fprintln(os.Stderr, "guard: no command to run")
+		return 2
+	}
+	if err := becomeSubreaper(); err != nil {
+		fmt.Fprintf(os.Stderr, "guard: becoming the reaper of orphans: %v\n", err)
+		return 1
+	}
+	// A parent-death signal belongs to the thread that forks: keep this one, so that kill -9 of the guard itself
+	// takes the command along.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintf(os.Stderr, "guard: starting the command: %v\n", err)
+		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
+			return 127 // what a shell says
+		}
+		return 126
+	}
+	group := cmd.Process.Pid
+	go func() {
+		guardLeash.wait()
+		endDescendants()
+		os.Exit(1)
+	}()
+	go func() {
+		for s := range signals {
+			_ = syscall.Kill(-group, s.(syscall.Signal))
+		}
+	}()
+	_ = cmd.Wait()
+	endDescendants()
+	if cmd.ProcessState == nil { // reaped on the way out, with the parent gone
+		return 1
+	}
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		fmt.Fprintf(os.Stderr, "guard: the command ended by signal %d (%s)\n", status.Signal(), status.Signal())
+		return 128 + int(status.Signal())
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// becomeSubreaper makes orphaned descendants children of this process instead of init's.
+func becomeSubreaper() error {
+	const prSetChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER
+	if _, _, errno := syscall.Syscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+// endDescendants kills everything below this process until nothing alive is left. Killing a parent makes its
+// children ours, so the second look finds those that a fork hid from the first.
+func endDescendants() {
+	for {
+		alive := process.LiveDescendants(os.Getpid())
+		if len(alive) == 0 {
+			return
+		}
+		for _, pid := range alive {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		// Reap what has ended; the command itself belongs to exec.Cmd, which tolerates being beaten to it.
+		for {
+			if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); pid <= 0 || err != nil {
+				break
+			}
+		}
+		runtime.Gosched()
+	}
+}
