@@ -1,0 +1,54 @@
+package requirements
+
+import (
+	"slices"
+
+	"muster/suites"
+)
+
+// Profile is a set of requirements that is run and claimed together.
+type Profile struct {
+	// Name as it is given to --profile.
+	Name string
+	// Folder holds its scenarios (for invariants: its checks).
+	Folder string
+	// Areas are the ID prefixes that belong to it.
+	Areas []string
+	// Summary is one sentence for a list.
+	Summary string
+}
+
+// Profiles are all profiles of the catalogue, in the order they are listed.
+func Profiles() []Profile {
+	return []Profile{
+		{Name: "gang", Folder: "suites/gang", Areas: []string{"GANG", "FIELD"},
+			Summary: "Gangs are bound as a whole or not at all."},
+		{Name: "basic", Folder: "suites/basic", Areas: []string{"BASIC"},
+			Summary: "Groups with the basic policy are scheduled as their pods come."},
+		{Name: "conditions", Folder: "suites/conditions", Areas: []string{"COND"},
+			Summary: "Groups say truthfully whether they have been scheduled."},
+		{Name: invariants, Folder: "suites/check", Areas: []string{"INV"},
+			Summary: "What holds in every scenario; judged with whatever is run."},
+	}
+}
+
+// invariants is the profile whose requirements are judged in every scenario and have none of their own.
+const invariants = "invariants"
+
+// ProfileByName finds a profile.
+func ProfileByName(name string) (Profile, bool) {
+	for _, p := range Profiles() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Profile{}, false
+}
+
+// Core are the requirements of a profile that must all be executed and passed before anything may call itself
+// conformant to it.
+func Core(reqs []suites.Requirement, profile string) []suites.Requirement {
+	return slices.DeleteFunc(slices.Clone(reqs), func(r suites.Requirement) bool {
+		return r.Profile != profile || !r.Core
+	})
+}
