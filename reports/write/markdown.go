@@ -1,0 +1,122 @@
+package write
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"muster/reports/v1alpha1"
+	"muster/suites"
+)
+
+// Markdown writes the report for people: who was judged and how, the profiles, one table row a requirement, and the
+// findings behind everything that did not pass.
+func Markdown(w io.Writer, r *v1alpha1.ConformanceReport) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Conformance of %s\n\n", title(r.Subject))
+	fmt.Fprintf(&b, "`%s`\n\n", r.Summary.Line)
+	if r.Summary.Incomplete {
+		b.WriteString("**This report is incomplete**: the run ended before all scenarios did. Nothing follows from what is absent.\n\n")
+	}
+	if r.Summary.Reason != "" {
+		fmt.Fprintf(&b, "Exit code %d: %s.\n\n", r.Summary.ExitCode, cell(r.Summary.Reason))
+	}
+	subject(&b, r)
+	b.WriteString("## Profiles\n\n| profile | conformant | core passed | core executed | core |\n|---|---|---:|---:|---:|\n")
+	for _, p := range r.Profiles {
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", p.Name, yesNo(p.Conformant), p.CorePassed, p.CoreExecuted, p.Core)
+	}
+	b.WriteString("\n## Requirements\n\n| ID | level | maturity | requirement | verdict | |\n|---|---|---|---|---|---|\n")
+	for _, q := range r.Requirements {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n",
+			q.ID, q.Level, q.Maturity, cell(q.Title), Label(q), cell(Remark(q)))
+	}
+	behind(&b, r)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("writing markdown: %w", err)
+	}
+	return nil
+}
+
+func subject(b *strings.Builder, r *v1alpha1.ConformanceReport) {
+	b.WriteString("| | |\n|---|---|\n")
+	for _, row := range [][2]string{
+		{"scheduler", title(r.Subject)},
+		{"organisation", r.Subject.Organization},
+		{"project", r.Subject.Project},
+		{"URL", r.Subject.URL},
+		{"contact", r.Subject.Contact},
+		{"dialect", r.Subject.Dialect},
+		{"muster", strings.TrimSpace(r.Provenance.Muster.Version + " " + r.Provenance.Muster.Revision)},
+		{"Kubernetes", r.Provenance.Versions["kube-apiserver"]},
+		{"started", r.Provenance.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
+		{"seed", fmt.Sprint(r.Provenance.Seed)},
+		{"host", fmt.Sprintf("%s/%s, %d cores", r.Provenance.Host.OS, r.Provenance.Host.Arch, r.Provenance.Host.Cores)},
+		{"asked", r.Expected.Digest},
+		{"executed", r.Executed.Digest},
+	} {
+		if row[1] != "" {
+			fmt.Fprintf(b, "| %s | %s |\n", row[0], cell(row[1]))
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// behind writes the findings of everything that neither passed nor was merely not asked.
+func behind(b *strings.Builder, r *v1alpha1.ConformanceReport) {
+	heading := "\n## Behind the verdicts\n"
+	for _, q := range r.Requirements {
+		switch q.Verdict {
+		case suites.Fail, suites.Error, suites.Inconclusive:
+		default:
+			if !q.Gating {
+				continue
+			}
+		}
+		b.WriteString(heading)
+		heading = ""
+		fmt.Fprintf(b, "\n### %s %s: %s\n\n%s\n\n", q.ID, q.Title, Label(q), q.Text)
+		if q.Known != "" {
+			fmt.Fprintf(b, "Known: %s\n\n", q.Known)
+		}
+		for _, line := range strings.Split(strings.TrimSpace(details(q)), "\n") {
+			fmt.Fprintf(b, "- %s\n", line)
+		}
+	}
+}
+
+func title(s v1alpha1.Subject) string { return strings.TrimSpace(s.Scheduler + " " + s.Version) }
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// cell makes a text fit for a table cell.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s)
+}
+
+// Label is the verdict as tables show it: the verdict, and what it means where the level or the list of known findings
+// changes that.
+func Label(q v1alpha1.Requirement) string {
+	switch {
+	case q.Gating && q.Verdict == suites.Pass:
+		return "Pass (stale)"
+	case q.Known != "":
+		return "Fail (known)"
+	case q.Verdict == suites.Fail && q.Level == suites.Should:
+		return "Fail (warning)"
+	}
+	return string(q.Verdict)
+}
+
+// Remark is what a table says beside the verdict: the value of a MAY, why it is known, or why it did not pass.
+func Remark(q v1alpha1.Requirement) string {
+	if q.Verdict == suites.Pass && !q.Gating {
+		return ""
+	}
+	return firstOf(q.Value, q.Known, q.Reason)
+}

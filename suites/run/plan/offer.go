@@ -1,0 +1,82 @@
+package plan
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"muster/suites"
+	"muster/suites/history"
+)
+
+// Offer is what one cluster offers a scenario.
+type Offer struct {
+	// Capabilities by name.
+	Capabilities []string
+	// Gates in force in the control plane, dependents that went off with another gate included. nil: unknown, and then
+	// a gate excuses nothing.
+	Gates map[string]bool
+	// Declared are the features the user declared unsupported: requirement IDs or profile names.
+	Declared []string
+}
+
+// Unsupported says for which of the scenario's named requirements, and of the invariants, the offer has no room:
+// requirement → reason. It is computed from the history's header alike by a live run and by `muster judge`.
+func (o Offer) Unsupported(requirements []suites.Requirement) map[string]string {
+	out := map[string]string{}
+	for _, r := range requirements {
+		if why := o.lacks(r); why != "" {
+			out[r.ID] = why
+		}
+	}
+	return out
+}
+
+func (o Offer) lacks(r suites.Requirement) string {
+	for _, name := range []string{r.ID, r.Profile} {
+		if slices.Contains(o.Declared, name) {
+			return fmt.Sprintf("the scheduler profile declares %s unsupported", name)
+		}
+	}
+	if o.Gates == nil {
+		return ""
+	}
+	for _, g := range r.Gates {
+		if on, known := o.Gates[g]; known && !on {
+			return fmt.Sprintf("feature gate %s is off in the control plane", g)
+		}
+	}
+	return ""
+}
+
+// Lacks says why the scenario cannot run here at all (empty: it can): a capability is missing, or every requirement it
+// names is unsupported.
+func (o Offer) Lacks(s suites.Scenario, unsupported map[string]string) string {
+	for _, c := range s.Needs.Capabilities {
+		if !slices.Contains(o.Capabilities, c) {
+			return fmt.Sprintf("the cluster cannot %s", c)
+		}
+	}
+	if len(s.Needs.Pools) > 0 && !slices.Contains(o.Capabilities, createNodes) {
+		return "the cluster cannot create-nodes"
+	}
+	reasons := map[string]bool{}
+	for _, id := range s.Requirements {
+		why, off := unsupported[id]
+		if !off {
+			return ""
+		}
+		reasons[why] = true
+	}
+	return strings.Join(slices.Sorted(maps.Keys(reasons)), "; ")
+}
+
+// createNodes is the capability that node pools need; it is named here as text since a plan knows no clusters.
+const createNodes = "create-nodes"
+
+// OfferOf is what a stored history says its cluster offered. Capabilities are not recorded: a scenario that could not
+// run for want of one says so in its own end event.
+func OfferOf(h *history.Header) Offer {
+	return Offer{Gates: h.Gates, Declared: h.Scheduler.Unsupported}
+}
