@@ -29,6 +29,9 @@ type Header struct {
 	Scheduler  SchedulerProfile  `json:"scheduler"`
 	Started    time.Time         `json:"started"`
 	MusterInfo map[string]string `json:"muster,omitempty"`
+	// Slice is set on a selection of a longer history (see History.Slice): the scenario it was cut out for. Its events
+	// keep their numbers.
+	Slice string `json:"slice,omitempty"`
 }
 
 // HeaderKind marks a header line.
@@ -180,6 +183,9 @@ type Scope struct {
 	SettleBase float64 `json:"settleBase,omitempty"`
 	Isolation  string  `json:"isolation,omitempty"`
 }
+
+// ProcessScheduler is the process name of the scheduler under test in samples.
+const ProcessScheduler = "scheduler"
 
 // Sample is a measurement of a process, or its end.
 type Sample struct {

@@ -57,6 +57,24 @@ func ValueAt[T any](tl []At[T], s Stamp) (v T, ok bool) {
 	return v, ok
 }
 
+// Between is the part of a timeline that was in force at some place from one stamp to the other, both included: the
+// value in force at from, and every later one up to to. A zero from is the beginning, a zero to the end.
+func Between[T any](tl []At[T], from, to Stamp) []At[T] {
+	lo, hi := 0, 0
+	for i, a := range tl {
+		if !from.IsZero() && !a.Stamp.After(from) {
+			lo = i
+		}
+		if to.IsZero() || !a.Stamp.After(to) {
+			hi = i + 1
+		}
+	}
+	if hi <= lo {
+		return nil
+	}
+	return tl[lo:hi]
+}
+
 // Pod is one incarnation (UID) of a pod as the history tells it.
 type Pod struct {
 	Namespace, Name, UID string
@@ -73,6 +91,9 @@ type Pod struct {
 	Node                                     string
 	// ByDriver: the driver bound it, or created it bound. Such a bind is not attributed to the scheduler under test.
 	ByDriver bool
+	// BornBound: it was bound already when it was first seen (created so, or older than the record): nobody was seen to
+	// bind it, so the bind is not attributed to the scheduler under test either.
+	BornBound bool
 	// Ours: its schedulerName is one of the scheduler under test.
 	Ours bool
 	// Gated is the timeline of "has a scheduling gate".
@@ -93,6 +114,36 @@ type Condition struct {
 	LastTransition     time.Time
 }
 
+// ByScheduler reports whether the pod is bound and the bind is the doing of the scheduler under test: its
+// schedulerName is one of it, and neither the driver bound it nor was it bound when first seen.
+func (p *Pod) ByScheduler() bool {
+	return !p.Bound.IsZero() && p.Ours && !p.ByDriver && !p.BornBound
+}
+
+// BoundAt reports whether the pod holds its node at s as a live member: bound, and neither finished nor deleted.
+func (p *Pod) BoundAt(s Stamp) bool { return reached(p.Bound, s) && p.activeAt(s) }
+
+// ActiveAt reports whether the pod exists at s and is neither finished nor being deleted.
+func (p *Pod) ActiveAt(s Stamp) bool { return reached(p.Created, s) && p.activeAt(s) }
+
+func (p *Pod) activeAt(s Stamp) bool {
+	return !reached(p.Finished, s) && !reached(p.Deleting, s) && !reached(p.Gone, s)
+}
+
+// reached reports whether an instant lies at s or before.
+func reached(instant, s Stamp) bool { return !instant.IsZero() && !instant.After(s) }
+
+// Active are those of the pods that exist at a place and are neither finished nor being deleted.
+func Active(pods []*Pod, at Stamp) []*Pod {
+	var out []*Pod
+	for _, p := range pods {
+		if p.ActiveAt(at) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // Gang is one incarnation (UID) of a gang's object, whatever API it was written in.
 type Gang struct {
 	Namespace, Name, UID string
@@ -111,6 +162,8 @@ type Gang struct {
 	Satisfied []At[Condition]
 	// Conditions by type, like Pod.
 	Conditions map[string][]At[Condition]
+	// Problems are what the dialect could not make sense of; a check that depends on the gang should be Inconclusive.
+	Problems []At[string]
 	// Dialect that read it.
 	Dialect string
 }

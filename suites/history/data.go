@@ -1,2 +1,0 @@
-package history
-type viewData struct{}

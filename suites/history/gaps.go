@@ -1,0 +1,157 @@
+package history
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// gapFinder finds the stretches in which a stream may lack events. It only ever doubts: a gap makes the checks that
+// depend on the resource Inconclusive.
+type gapFinder struct {
+	// slice: the events are a selection of a longer history, so numbers may be missing.
+	slice   bool
+	seq     int64
+	last    Stamp
+	streams map[string]*stream
+}
+
+// stream is one watch as the events tell it.
+type stream struct {
+	name, resource string
+	// last is its last event; agreed the last place at which a consistent list agreed with the fold.
+	last, agreed Stamp
+	// rvs of the objects that exist by uid; gone: of the ends of those that do not any more.
+	rvs, gone map[string]string
+	// open is the gap that has not ended.
+	open *Gap
+	// closed: the closing list has been read.
+	closed bool
+}
+
+// ListedObject is one element of a sync event's Object: a consistent list reduced to identity and version.
+type ListedObject struct {
+	UID string `json:"uid"`
+	RV  string `json:"rv"`
+}
+
+// see takes an event that has been placed; err is what was wrong with it.
+func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
+	var out []*Gap
+	add := func(resource string, from, to Stamp, why string, args ...any) *Gap {
+		gap := &Gap{Resource: resource, From: from, To: to, Why: fmt.Sprintf(why, args...)}
+		out = append(out, gap)
+		return gap
+	}
+	if !g.slice && e.Seq != g.seq+1 {
+		add("", g.last, at, "events %d to %d are missing", g.seq+1, e.Seq-1)
+	}
+	g.seq, g.last = e.Seq, at
+	if e.Resource == "" || e.Action != nil || e.Origin == Driver || e.Origin == Sampling {
+		return out
+	}
+	s := g.stream(e)
+	before := s.last
+	s.last = at
+	if err != nil {
+		add(s.resource, before, at, "%v", err)
+	}
+	switch {
+	case e.Verb == VerbError:
+		if s.open == nil {
+			s.open = add(s.resource, before, Stamp{}, "the watch broke: %s", orElse(e.Name, "no reason recorded"))
+		}
+		return out
+	case e.Verb == VerbSync:
+		differ, lerr := s.compare(e)
+		switch {
+		case lerr != nil:
+			add(s.resource, s.agreed, at, "event %d: the consistent list cannot be read: %v", e.Seq, lerr)
+		case differ != "":
+			add(s.resource, s.agreed, at, "the consistent list at event %d differs from what the events add up to: %s", e.Seq, differ)
+		}
+		s.agreed = at
+		s.closed = s.closed || e.Origin == Closing
+	case e.Origin == Relist && s.open == nil:
+		s.open = add(s.resource, before, Stamp{}, "the resource was listed again")
+	}
+	if s.open != nil && (e.Verb == VerbSync || e.Origin != Relist) {
+		s.open.To, s.open = at, nil
+	}
+	s.fold(e)
+	return out
+}
+
+func (g *gapFinder) stream(e *Event) *stream {
+	s := g.streams[e.Stream]
+	if s == nil {
+		s = &stream{name: e.Stream, resource: e.ResourceName(), rvs: map[string]string{}, gone: map[string]string{}}
+		g.streams[e.Stream] = s
+	}
+	return s
+}
+
+func (s *stream) fold(e *Event) {
+	switch {
+	case !e.isObject():
+	case e.Verb == VerbDeleted:
+		delete(s.rvs, e.UID)
+		s.gone[e.UID] = e.RV
+	default:
+		s.rvs[e.UID] = e.RV
+	}
+}
+
+// compare says how the consistent list of a sync event differs from the objects the events left; empty for not at
+// all. Objects whose last event is younger than the list may have been received before it was written.
+func (s *stream) compare(e *Event) (string, error) {
+	var list []ListedObject
+	if err := json.Unmarshal(e.Object, &list); err != nil {
+		return "", err
+	}
+	at := revision(e.RV)
+	younger := func(rv string) bool { return at > 0 && revision(rv) > at }
+	listed := make(map[string]bool, len(list))
+	for _, o := range list {
+		listed[o.UID] = true
+		got, ok := s.rvs[o.UID]
+		switch {
+		case !ok && younger(s.gone[o.UID]):
+		case !ok:
+			return fmt.Sprintf("uid %s (resource version %s) is listed and no event tells of it", o.UID, o.RV), nil
+		case got != o.RV && !younger(got):
+			return fmt.Sprintf("uid %s is listed with resource version %s, its last event has %s", o.UID, o.RV, got), nil
+		}
+	}
+	var gone []string
+	for uid, rv := range s.rvs {
+		if !listed[uid] && !younger(rv) {
+			gone = append(gone, uid)
+		}
+	}
+	if len(gone) > 0 {
+		return fmt.Sprintf("%d objects are not listed any more and no event tells of their end, among them uid %s", len(gone), slices.Min(gone)), nil
+	}
+	return "", nil
+}
+
+// finish returns the gaps of streams without a closing list.
+func (g *gapFinder) finish() []*Gap {
+	var out []*Gap
+	for _, s := range g.streams {
+		if !s.closed {
+			out = append(out, &Gap{Resource: s.resource, From: g.last,
+				Why: "the record ends without a closing list: it may have been cut off"})
+		}
+	}
+	slices.SortFunc(out, func(a, b *Gap) int { return strings.Compare(a.Resource, b.Resource) })
+	return out
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}

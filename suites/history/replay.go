@@ -1,0 +1,142 @@
+package history
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+)
+
+// change is one step of a replay: a pod, a gang or a node took another form, or went.
+type change struct {
+	at      Stamp
+	pod     *Pod
+	now     *corev1.Pod
+	gang    *Gang
+	quorum  int32
+	node    *Node
+	nodeNow *corev1.Node
+	// gone: it does not exist any more, or (a pod) has finished.
+	gone bool
+}
+
+// compare orders two stamps for sorting: by place, then by receipt.
+func (s Stamp) compare(o Stamp) int {
+	return cmp.Or(cmp.Compare(s.Order, o.Order), cmp.Compare(s.Seq, o.Seq))
+}
+
+// maxShift bounds how far note moves a late change at once; beyond that the whole is sorted when it is next needed.
+const maxShift = 64
+
+// note adds a change. Watches overtake one another only by a few events, so it nearly always stays at the end.
+func (d *viewData) note(c change) {
+	d.changes = append(d.changes, c)
+	last := len(d.changes) - 1
+	if d.sorted != last {
+		return // it will be sorted anyhow
+	}
+	i := last
+	for i > 0 && d.changes[i-1].at.compare(c.at) > 0 {
+		i--
+		if last-i > maxShift {
+			d.drop(0)
+			return
+		}
+	}
+	copy(d.changes[i+1:], d.changes[i:last])
+	d.changes[i] = c
+	d.sorted = last + 1
+	d.drop(i)
+}
+
+// drop forgets the cursor if it has walked past the i-th change.
+func (d *viewData) drop(i int) {
+	if d.cursor != nil && d.cursor.next > i {
+		d.cursor = nil
+	}
+}
+
+func (d *viewData) ordered() []change {
+	if d.sorted != len(d.changes) {
+		slices.SortStableFunc(d.changes, func(a, b change) int { return a.at.compare(b.at) })
+		d.sorted = len(d.changes)
+	}
+	return d.changes
+}
+
+// walker is a state on its way through the changes.
+type walker struct {
+	state State
+	next  int
+}
+
+func newWalker() *walker {
+	return &walker{state: State{
+		Nodes: map[string]*corev1.Node{}, Pods: map[string]*PodState{}, Gangs: map[string]*GangState{},
+	}}
+}
+
+func (w *walker) take(c *change) {
+	s := &w.state
+	s.At = c.at
+	w.next++
+	switch {
+	case c.pod != nil && c.gone:
+		delete(s.Pods, c.pod.UID)
+	case c.pod != nil:
+		s.Pods[c.pod.UID] = &PodState{Pod: c.pod, Now: c.now, NodeName: nodeOf(c.now),
+			Gated: len(c.now.Spec.SchedulingGates) > 0, Deleting: c.now.DeletionTimestamp != nil}
+	case c.gang != nil:
+		key := c.gang.Namespace + "/" + c.gang.Name
+		if c.gone {
+			if old := s.Gangs[key]; old != nil && old.UID == c.gang.UID {
+				delete(s.Gangs, key)
+			}
+			return
+		}
+		s.Gangs[key] = &GangState{Gang: c.gang, Quorum: c.quorum}
+	case c.node != nil && c.gone:
+		if old := s.Nodes[c.node.Name]; old != nil && string(old.UID) == c.node.UID {
+			delete(s.Nodes, c.node.Name)
+		}
+	case c.node != nil:
+		s.Nodes[c.node.Name] = c.nodeNow
+	}
+}
+
+// Replay walks the view's changes of objects in their total order and hands the state after each to f until it returns
+// false. Changes at the same place are one step. The driver's actions and samples change nothing and are not visited.
+// The state is reused from step to step: do not keep or change it. One walk costs time in proportion to the changes.
+func (v *View) Replay(f func(s *State, at Stamp) bool) {
+	v.data.lock.Lock()
+	changes := v.data.ordered()
+	v.data.lock.Unlock()
+	w := newWalker()
+	for w.next < len(changes) {
+		w.take(&changes[w.next])
+		if w.next < len(changes) && changes[w.next].at.Order == w.state.At.Order {
+			continue
+		}
+		if !f(&w.state, w.state.At) {
+			return
+		}
+	}
+}
+
+// StateAt is the state in force at s, the changes at s included. It may be kept. Asking in order of the stamps costs
+// one walk altogether; going back starts a new one.
+func (v *View) StateAt(s Stamp) *State {
+	d := v.data
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	changes := d.ordered()
+	if d.cursor == nil || d.cursor.next > 0 && changes[d.cursor.next-1].at.After(s) {
+		d.cursor = newWalker()
+	}
+	for w := d.cursor; w.next < len(changes) && !changes[w.next].at.After(s); {
+		w.take(&changes[w.next])
+	}
+	st := &d.cursor.state
+	return &State{At: s, Nodes: maps.Clone(st.Nodes), Pods: maps.Clone(st.Pods), Gangs: maps.Clone(st.Gangs)}
+}
