@@ -43,7 +43,7 @@ func (c *Case) Mark(name string) history.Stamp {
 func (c *Case) Watched(from, to string, n int) (history.Stamp, history.Stamp) {
 	a, b := c.Mark(from), c.Mark(to)
 	if !a.IsZero() && !b.IsZero() {
-		need, had := Settle(c.v, n), b.Mono-a.Mono
+		need, had := c.v.Settle(n), b.Mono-a.Mono
 		c.Premise(had >= need, nil, "the record was watched for %s from %q (settle bound %s)", had, from, need)
 	}
 	return a, b

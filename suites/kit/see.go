@@ -2,7 +2,6 @@ package kit
 
 import (
 	"slices"
-	"time"
 
 	"muster/suites/history"
 )
@@ -50,6 +49,33 @@ func LastCreated(pods []*history.Pod) history.Stamp {
 	return last
 }
 
+// CreatedAfter are the members of the gang created after the stamp.
+func CreatedAfter(v *history.View, gang string, s history.Stamp) []*history.Pod {
+	return slices.DeleteFunc(slices.Clone(v.Members(gang)), func(p *history.Pod) bool { return !within(p.Created, s, history.Stamp{}) })
+}
+
+// CreatedUpTo are the members of the gang created not after the stamp.
+func CreatedUpTo(v *history.View, gang string, s history.Stamp) []*history.Pod {
+	return slices.DeleteFunc(slices.Clone(v.Members(gang)), func(p *history.Pod) bool { return p.Created.After(s) })
+}
+
+// AliveAt are the members that existed at the stamp, bound or not, and were not being deleted and had not finished.
+func AliveAt(v *history.View, gang string, s history.Stamp) []*history.Pod {
+	return slices.DeleteFunc(slices.Clone(v.Members(gang)), func(p *history.Pod) bool { return !alive(p, s) })
+}
+
+// alive reports whether the pod existed at the stamp, was not being deleted and had not finished.
+func alive(p *history.Pod, s history.Stamp) bool {
+	return !p.Created.After(s) && p.Deleting.After(s) && p.Gone.After(s) && p.Finished.After(s)
+}
+
+// AliveAfter are the members that were there at the stamp and not being deleted, or came later.
+func AliveAfter(v *history.View, gang string, s history.Stamp) []*history.Pod {
+	return slices.DeleteFunc(slices.Clone(v.Members(gang)), func(p *history.Pod) bool {
+		return !p.Deleting.After(s) || !p.Gone.After(s)
+	})
+}
+
 // Named are the pods with these names (last incarnations) that the record knows.
 func Named(v *history.View, names ...string) []*history.Pod {
 	var out []*history.Pod
@@ -68,14 +94,4 @@ func Objects(pods []*history.Pod) []string {
 		out[i] = "pod " + p.Namespace + "/" + p.Name
 	}
 	return out
-}
-
-// Settle is the settle bound that was in force for a group of n members: the scope's where the user overrode it, else
-// the scheduler profile's.
-func Settle(v *history.View, n int) time.Duration {
-	p := v.Header.Scheduler
-	if v.Scope.SettleRoot > 0 || v.Scope.SettleBase > 0 {
-		p.SettleRoot, p.SettleBase = v.Scope.SettleRoot, v.Scope.SettleBase
-	}
-	return p.Settle(n)
 }

@@ -1,0 +1,65 @@
+package gang
+
+import (
+	"context"
+	"slices"
+
+	"muster/suites"
+	"muster/suites/history"
+	"muster/suites/kit"
+	"muster/workloads/build"
+)
+
+func init() {
+	suites.Register(suites.Scenario{
+		Name:         "gang-two-gangs-one-room",
+		Profile:      "gang",
+		Summary:      "Two gangs compete for room for one, in both orders of creation.",
+		Requirements: []string{"GANG-052"},
+		Needs:        needs(single("ab", 3), single("ba", 3)),
+		Weight:       24,
+		Drive:        driveTwoGangsOneRoom,
+		Judge:        judgeTwoGangsOneRoom,
+	})
+}
+
+func driveTwoGangsOneRoom(ctx context.Context, env suites.Env) error {
+	sizes := map[string]int{}
+	for _, p := range []string{"ab", "ba"} {
+		n, err := slots(env, p, 2)
+		if err != nil {
+			return err
+		}
+		sizes[p] = n
+	}
+	env.Mark(ctx, "empty")
+	// In one pool a's members come first, in the other b's.
+	for _, g := range []struct{ name, pool string }{{"a-ab", "ab"}, {"b-ab", "ab"}, {"b-ba", "ba"}, {"a-ba", "ba"}} {
+		n := sizes[g.pool]
+		if err := kit.CreateGang(ctx, env, build.Gang{Name: g.name, Quorum: int32(n)}, kit.Members(n, g.name, g.pool)...); err != nil {
+			return err
+		}
+	}
+	for _, p := range []string{"ab", "ba"} {
+		env.Await(ctx, "one gang of "+p, kit.Patience(env, sizes[p]),
+			kit.Either(kit.Bound("a-"+p, sizes[p]), kit.Bound("b-"+p, sizes[p])))
+	}
+	return kit.Watch(ctx, env, "at rest", "watched", max(sizes["ab"], sizes["ba"]))
+}
+
+func judgeTwoGangsOneRoom(v *history.View) []suites.Finding {
+	var out []suites.Finding
+	for _, p := range []string{"ab", "ba"} {
+		a, b := "a-"+p, "b-"+p
+		n := kit.Quorum(v, a)
+		c := kit.For(v, "GANG-052")
+		both := append(slices.Clone(c.Exist(a, n)), c.Exist(b, n)...)
+		c.RoomFor(c.Mark("empty"), both, n)
+		_, to := c.Watched("at rest", "watched", n)
+		inA, inB := len(v.BoundAt(a, to)), len(v.BoundAt(b, to))
+		out = append(out, c.About(to, kit.Objects(both)...).Holds(max(inA, inB) == n && min(inA, inB) == 0,
+			"two gangs of %d with room for %d: %d members of %s and %d of %s bound at rest; expected all of one and none of the other",
+			n, n, inA, a, inB, b))
+	}
+	return out
+}
