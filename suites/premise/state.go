@@ -1,0 +1,105 @@
+package premise
+
+import (
+	"maps"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"muster/suites/history"
+	"muster/suites/oracle"
+)
+
+// question puts a state and the pods asked about into the oracle's words.
+func question(s *history.State, pods []*history.Pod) oracle.Question {
+	asked := make(map[string]bool, len(pods))
+	q := oracle.Question{}
+	for _, p := range pods {
+		asked[p.UID] = true
+		q.Pods = append(q.Pods, p.First)
+	}
+	on := map[string][]*corev1.Pod{}
+	for _, uid := range slices.Sorted(maps.Keys(s.Pods)) {
+		if p := s.Pods[uid]; p.NodeName != "" && !asked[uid] {
+			on[p.NodeName] = append(on[p.NodeName], p.Now)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Nodes)) {
+		q.Nodes = append(q.Nodes, oracle.NodeOf(s.Nodes[name], on[name]...))
+	}
+	if g := commonGang(s, pods); g != nil && g.TopologyKey != "" {
+		q.TopologyKey, q.Domain = g.TopologyKey, domainOf(s, g, asked)
+	}
+	return q
+}
+
+// commonGang is the gang all the pods belong to, as it is in the state; nil for none.
+func commonGang(s *history.State, pods []*history.Pod) *history.GangState {
+	if len(pods) == 0 || pods[0].Gang == "" {
+		return nil
+	}
+	for _, p := range pods {
+		if p.Namespace != pods[0].Namespace || p.Gang != pods[0].Gang {
+			return nil
+		}
+	}
+	return s.Gangs[pods[0].Namespace+"/"+pods[0].Gang]
+}
+
+// domainOf is the domain in which members that are not asked about stand; empty where none does.
+func domainOf(s *history.State, g *history.GangState, asked map[string]bool) string {
+	for _, uid := range slices.Sorted(maps.Keys(s.Pods)) {
+		p := s.Pods[uid]
+		if asked[uid] || p.Namespace != g.Namespace || p.Gang != g.Name || p.NodeName == "" {
+			continue
+		}
+		if n := s.Nodes[p.NodeName]; n != nil && n.Labels[g.TopologyKey] != "" {
+			return n.Labels[g.TopologyKey]
+		}
+	}
+	return ""
+}
+
+// Watcher tells states that may answer a question about room differently from those that cannot: most events change
+// only a status. The zero value is ready.
+type Watcher struct {
+	nodes map[string]*corev1.Node
+	pods  map[string]footprint
+	gangs map[string]string
+}
+
+// footprint is what of a pod a question about room can see.
+type footprint struct {
+	node       string
+	deleting   bool
+	generation int64
+	labels     map[string]string
+}
+
+func (f footprint) equal(o footprint) bool {
+	return f.node == o.node && f.deleting == o.deleting && f.generation == o.generation && maps.Equal(f.labels, o.labels)
+}
+
+// Changed reports whether nodes, placed pods or gangs' topology differ from the state seen before, and remembers s.
+// The first state is always a change.
+func (w *Watcher) Changed(s *history.State) bool {
+	pods := make(map[string]footprint, len(s.Pods))
+	for uid, p := range s.Pods {
+		if p.NodeName != "" {
+			pods[uid] = footprint{p.NodeName, p.Deleting, p.Now.Generation, p.Now.Labels}
+		}
+	}
+	gangs := make(map[string]string, len(s.Gangs))
+	for key, g := range s.Gangs {
+		gangs[key] = g.TopologyKey
+	}
+	if w.nodes != nil && maps.Equal(w.nodes, s.Nodes) && maps.Equal(w.gangs, gangs) &&
+		maps.EqualFunc(w.pods, pods, footprint.equal) {
+		return false
+	}
+	w.nodes, w.pods, w.gangs = maps.Clone(s.Nodes), pods, gangs
+	if w.nodes == nil {
+		w.nodes = map[string]*corev1.Node{}
+	}
+	return true
+}
