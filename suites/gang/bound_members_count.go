@@ -47,7 +47,7 @@ func judgeBoundMembersCount(v *history.View) []suites.Finding {
 	start := c.Mark("one placed")
 	c.Exist("g", n)
 	before := v.BoundAt("g", start)
-	c.Premise(len(before) == 1 && before[0].ByDriver, nil, "one member was placed by the driver")
+	c.Premise(len(before) == 1 && !before[0].ByScheduler(), nil, "one member was placed by the driver")
 	c.Fits(start, kit.CreatedAfter(v, "g", start))
 	return []suites.Finding{c.Counts("all bound", "g", n)}
 }

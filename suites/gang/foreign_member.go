@@ -49,7 +49,7 @@ func judgeForeignMember(v *history.View) []suites.Finding {
 	c := kit.For(v, "GANG-030")
 	placed := c.Mark("foreign member bound")
 	before, own := v.BoundAt("g", placed), kit.CreatedAfter(v, "g", placed)
-	c.Premise(len(before) == 1 && before[0].ByDriver && before[0].SchedulerName == foreignScheduler, nil,
+	c.Premise(len(before) == 1 && !before[0].ByScheduler() && before[0].SchedulerName == foreignScheduler, nil,
 		"a member of another scheduler was bound by the driver before the others came")
 	from, to := c.Watched("waiting", "watched", len(own)+1)
 	c.Fits(from, own)

@@ -86,7 +86,7 @@ func judgeQuorumRaisedAfterStart(v *history.View) []suites.Finding {
 // boundBefore reports whether the scheduler bound one of the pods before the stamp.
 func boundBefore(pods []*history.Pod, s history.Stamp) bool {
 	for _, p := range pods {
-		if !p.ByDriver && !p.Bound.IsZero() && p.Bound.Before(s) {
+		if p.ByScheduler() && p.Bound.Before(s) {
 			return true
 		}
 	}

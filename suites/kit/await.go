@@ -26,6 +26,11 @@ func PodsSeen(names ...string) Cond {
 	return every(names, func(p *history.Pod) bool { return p != nil })
 }
 
+// MembersSeen holds once at least n members of the gang are part of the record, whoever made them.
+func MembersSeen(gang string, n int) Cond {
+	return func(v *history.View) bool { return len(v.Members(gang)) >= n }
+}
+
 // PodsGone holds once none of the named pods exists.
 func PodsGone(names ...string) Cond {
 	return every(names, func(p *history.Pod) bool { return p != nil && !p.Gone.IsZero() })

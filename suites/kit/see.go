@@ -10,7 +10,7 @@ import (
 // second. A zero first stamp is the beginning of the record, a zero second one its end.
 func BoundBetween(v *history.View, gang string, from, to history.Stamp) []*history.Pod {
 	return slices.DeleteFunc(slices.Clone(v.Members(gang)), func(p *history.Pod) bool {
-		return p.ByDriver || !within(p.Bound, from, to)
+		return !p.ByScheduler() || !within(p.Bound, from, to)
 	})
 }
 
@@ -26,7 +26,7 @@ func DisturbedBetween(pods []*history.Pod, from, to history.Stamp) []*history.Po
 // the event that allows the bind.
 func BoundBefore(v *history.View, gang string, s history.Stamp) []*history.Pod {
 	return slices.DeleteFunc(slices.Clone(v.Members(gang)), func(p *history.Pod) bool {
-		return p.ByDriver || !p.Bound.Before(s)
+		return !p.ByScheduler() || !p.Bound.Before(s)
 	})
 }
 
