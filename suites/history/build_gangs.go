@@ -10,7 +10,16 @@ import (
 )
 
 // gangTrack is a gang of the view while it is built.
-type gangTrack struct{ gang *Gang }
+type gangTrack struct {
+	gang *Gang
+	seen seen
+}
+
+// nodeTrack is a node of the view while it is built.
+type nodeTrack struct {
+	node *Node
+	seen seen
+}
 
 // gang takes an object that may be a gang's in the dialect of the view.
 func (b *Builder) gang(f *Folded) {
@@ -24,12 +33,15 @@ func (b *Builder) gang(f *Folded) {
 	}
 	t := b.gangs[f.UID]
 	if t == nil {
-		t = &gangTrack{&Gang{
+		t = &gangTrack{gang: &Gang{
 			Namespace: f.Namespace, Name: f.Name, UID: f.UID, Dialect: name,
 			Created: f.At, Conditions: map[string][]At[Condition]{},
 		}}
 		b.gangs[f.UID] = t
 		b.view.addGang(t.gang)
+	}
+	if !t.seen.news(f) {
+		return
 	}
 	t.gang.advance(f, read)
 	b.view.data.note(change{at: f.At, gang: t.gang, quorum: read.Quorum, gone: !t.gang.Gone.IsZero()})
@@ -72,20 +84,24 @@ func neutral(c dialect.Condition) Condition {
 }
 
 func (b *Builder) node(f *Folded) {
-	n := b.nodes[f.UID]
-	pool := f.Node.Labels[nodes.PoolLabel]
-	if n == nil {
+	t := b.nodes[f.UID]
+	if t == nil {
+		pool := f.Node.Labels[nodes.PoolLabel]
 		if !b.view.Scope.hasPool(pool) {
 			return
 		}
-		n = &Node{Name: f.Node.Name, UID: f.UID, Pool: pool, Created: f.At}
-		b.nodes[f.UID] = n
-		b.view.addNode(n)
-		if !b.nodeNames[n.Name] {
-			b.nodeNames[n.Name] = true
-			b.admitOn(n.Name)
+		t = &nodeTrack{node: &Node{Name: f.Node.Name, UID: f.UID, Pool: pool, Created: f.At}}
+		b.nodes[f.UID] = t
+		b.view.addNode(t.node)
+		if name := t.node.Name; !b.nodeNames[name] {
+			b.nodeNames[name] = true
+			b.admitOn(name)
 		}
 	}
+	if !t.seen.news(f) {
+		return
+	}
+	n := t.node
 	if f.Verb == VerbDeleted {
 		n.Gone = f.At
 	}

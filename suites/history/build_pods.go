@@ -11,6 +11,24 @@ type podTrack struct {
 	pod *Pod
 	// last is its form before the event at hand.
 	last *corev1.Pod
+	seen seen
+}
+
+// seen is how far an object's events have been taken. A relist, or a second recorder of the same cluster, tells
+// things again that are known.
+type seen struct {
+	rv   int64
+	gone bool
+}
+
+// news reports whether the event tells something new, and takes note of it.
+func (s *seen) news(f *Folded) bool {
+	rv := revision(f.RV)
+	if s.gone || f.Verb != VerbDeleted && rv > 0 && rv <= s.rv {
+		return false
+	}
+	s.rv, s.gone = max(s.rv, rv), f.Verb == VerbDeleted
+	return true
 }
 
 // outsiders are the pods outside the scope's namespaces. They belong to the view when they turn out to be bound to a
@@ -22,7 +40,9 @@ type outsiders struct {
 
 func (b *Builder) pod(f *Folded) {
 	if t := b.pods[f.UID]; t != nil {
-		b.advance(t, f)
+		if t.seen.news(f) {
+			b.advance(t, f)
+		}
 		return
 	}
 	if b.view.Scope.hasNamespace(f.Pod.Namespace) {
@@ -51,7 +71,7 @@ func (b *Builder) admit(uid string) {
 			b.begin(f)
 			continue
 		}
-		b.advance(b.pods[uid], f)
+		b.pod(f)
 	}
 }
 
@@ -82,6 +102,7 @@ func (b *Builder) begin(f *Folded) {
 		p.Gang, _ = b.reader.Member(obj)
 	}
 	t := &podTrack{pod: p, last: &corev1.Pod{}}
+	t.seen.news(f)
 	b.pods[f.UID] = t
 	b.view.addPod(p)
 	p.Gated = append(p.Gated, At[bool]{f.At, len(obj.Spec.SchedulingGates) > 0})

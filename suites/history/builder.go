@@ -20,7 +20,7 @@ type Builder struct {
 
 	pods  map[string]*podTrack
 	gangs map[string]*gangTrack
-	nodes map[string]*Node
+	nodes map[string]*nodeTrack
 	// nodeNames of the scope's nodes, of all incarnations.
 	nodeNames map[string]bool
 	outside   outsiders
@@ -36,7 +36,7 @@ func NewBuilder(h *Header, reader Dialect, scope Scope) *Builder {
 		folder:    NewFolder(h),
 		pods:      map[string]*podTrack{},
 		gangs:     map[string]*gangTrack{},
-		nodes:     map[string]*Node{},
+		nodes:     map[string]*nodeTrack{},
 		nodeNames: map[string]bool{},
 		outside:   outsiders{events: map[string][]*Folded{}, on: map[string][]string{}},
 		driver:    newAttribution(),
