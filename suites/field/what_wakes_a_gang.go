@@ -113,7 +113,7 @@ func woken(v *history.View, name string, before, done, end history.Stamp) string
 	}
 	bound := v.BoundAt(name, end)
 	n := quorumAt(v, name, end)
-	settle := kit.Settle(v, len(members))
+	settle := v.Settle(len(members))
 	if n == 0 || len(bound) < n {
 		return fmt.Sprintf("%s within %s", classify(false, 0, 0, settle), end.Since(done).Round(time.Second))
 	}
