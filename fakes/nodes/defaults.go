@@ -23,6 +23,7 @@ func (p Pool) WithDefaults() Pool {
 		p.Pods = defaultPods
 	}
 	p.GPUResource = or(p.GPUResource, DefaultGPUResource)
+	p.Arch = or(p.Arch, "amd64")
 	p.RackKey = or(p.RackKey, RackLabel)
 	p.ZoneKey = or(p.ZoneKey, ZoneLabel)
 	return p

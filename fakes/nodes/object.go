@@ -42,7 +42,7 @@ func Object(p Pool, index int) *corev1.Node {
 				{Type: corev1.NodeHostName, Address: Name(p.Name, index)},
 			},
 			NodeInfo: corev1.NodeSystemInfo{
-				Architecture: "amd64", OperatingSystem: "linux", OSImage: "simulated by muster",
+				Architecture: p.Arch, OperatingSystem: "linux", OSImage: "simulated by muster",
 				KernelVersion: "0.0.0", ContainerRuntimeVersion: "kwok://0.8.0", KubeletVersion: KubeletVersion,
 			},
 		},
@@ -59,7 +59,7 @@ func (p Pool) ownLabels(index int) map[string]string {
 	labels := map[string]string{
 		PoolLabel:              p.Name,
 		corev1.LabelHostname:   Name(p.Name, index),
-		corev1.LabelArchStable: "amd64",
+		corev1.LabelArchStable: p.Arch,
 		corev1.LabelOSStable:   "linux",
 		kwokLabel:              "kwok",
 	}

@@ -31,6 +31,8 @@ type Pool struct {
 	Taints []Taint           `json:"taints,omitempty"`
 	// Open leaves the pool's NoSchedule taint away, for clusters used by hand.
 	Open bool `json:"open,omitempty"`
+	// Arch of the processors (default "amd64").
+	Arch string `json:"arch,omitempty"`
 	// NodesPerRack and RacksPerZone lay the nodes out in order of their index; 0 sets no label.
 	NodesPerRack int `json:"nodesPerRack,omitempty"`
 	RacksPerZone int `json:"racksPerZone,omitempty"`

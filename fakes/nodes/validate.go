@@ -36,6 +36,9 @@ func (p Pool) Validate() error {
 	if p.RacksPerZone > 0 && p.NodesPerRack == 0 {
 		bad("racksPerZone", "is %d, but nodesPerRack is 0, so there are no racks to put into zones", p.RacksPerZone)
 	}
+	if msgs := validation.IsValidLabelValue(d.Arch); len(msgs) > 0 {
+		bad("arch", "%s", msgs[0])
+	}
 	quantity(bad, "cpu", d.CPU)
 	quantity(bad, "memory", d.Memory)
 	extendedName(bad, "gpuResource", d.GPUResource)
