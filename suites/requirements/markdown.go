@@ -35,7 +35,7 @@ profile: all of it must be executed and passed before anything is called conform
 }
 
 func writeArea(b *strings.Builder, p Profile, area string, reqs []suites.Requirement) {
-	fmt.Fprintf(b, "\n## %s\n\nProfile `%s` (`%s`): %s\n\n", area, p.Name, p.Folder, p.Summary)
+	fmt.Fprintf(b, "\n## %s\n\nProfile `%s`: %s\n\n", area, p.Name, p.Summary)
 	b.WriteString("| ID | Level | Maturity | Requirement | Sources |\n|---|---|---|---|---|\n")
 	notes := footnotes{index: map[suites.Source]int{}, area: strings.ToLower(area)}
 	for _, r := range reqs {
