@@ -1,0 +1,23 @@
+package requirements_test
+
+import (
+	"testing"
+
+	"muster/suites"
+	_ "muster/suites/basic"
+	_ "muster/suites/conditions"
+	_ "muster/suites/field"
+	_ "muster/suites/gang"
+	"muster/suites/requirements"
+)
+
+// What is required is exercised, and what is exercised is required.
+func TestEveryRequirementHasAScenario(t *testing.T) {
+	reqs, err := requirements.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range requirements.Verify(reqs, suites.Scenarios()) {
+		t.Error(err)
+	}
+}
