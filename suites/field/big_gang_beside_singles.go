@@ -28,21 +28,24 @@ func init() {
 
 func driveBigGangBesideSingles(ctx context.Context, env suites.Env) error {
 	env.Mark(ctx, "empty")
-	slots := env.Pool("pool").Slots(kit.Worker)
-	n := slots + 1
+	free, err := slots(env, "pool", 2)
+	if err != nil {
+		return err
+	}
+	n := free + 1
 	if err := kit.CreateGang(ctx, env, build.Gang{Name: "big", Quorum: int32(n)}, kit.Members(n, "big", "pool")...); err != nil {
 		return err
 	}
 	// By the time the others come the scheduler is to know that the gang does not fit. One that reports no attempt is
 	// not waited for any longer than it would take to bind the gang.
 	env.Await(ctx, "an attempt on big", env.Prompt(n), kit.Tried("big"))
-	singles := build.Replicas(slots, kit.Plain("single", "pool"))
+	singles := build.Replicas(free, kit.Plain("single", "pool"))
 	if err := env.CreatePods(ctx, singles...); err != nil {
 		return fmt.Errorf("creating the single pods: %w", err)
 	}
 	env.Mark(ctx, "singles-created")
 	kit.AwaitMark(ctx, env, "singles-waited-for", n, kit.PodsBound(build.Names(singles)...))
-	return nil
+	return ctx.Err()
 }
 
 func judgeBigGangBesideSingles(v *history.View) []suites.Finding {

@@ -26,16 +26,19 @@ func init() {
 }
 
 func driveFragmented(ctx context.Context, env suites.Env) error {
-	pool := env.Pool("pool")
-	slots, on := pool.Slots(kit.Worker), len(pool.Nodes())
+	on := len(env.Pool("pool").Nodes())
+	free, err := slots(env, "pool", 2*on)
+	if err != nil {
+		return err
+	}
 	fillers, err := kit.Occupy(ctx, env, "pool", "filler", "", on)
 	if err != nil {
 		return err
 	}
 	env.Mark(ctx, "fragmented")
 	m := kit.Member("wide", "pool")
-	m.GPUs = slots / on        // a whole node
-	n := (slots - on) / m.GPUs // all that is free, in the sum
+	m.GPUs = free / on        // a whole node
+	n := (free - on) / m.GPUs // all that is free, in the sum
 	if err := kit.CreateGang(ctx, env, build.Gang{Name: "wide", Quorum: int32(n)}, build.Replicas(n, m)...); err != nil {
 		return err
 	}
@@ -47,7 +50,7 @@ func driveFragmented(ctx context.Context, env suites.Env) error {
 	}
 	env.Mark(ctx, "whole")
 	kit.AwaitBound(ctx, env, "waited-for", "wide", n)
-	return nil
+	return ctx.Err()
 }
 
 func judgeFragmented(v *history.View) []suites.Finding {

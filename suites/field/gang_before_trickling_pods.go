@@ -20,7 +20,10 @@ func init() {
 		Needs:        suites.Needs{Pools: []nodes.Pool{piecesPool}},
 		Weight:       5,
 		Drive: func(ctx context.Context, env suites.Env) error {
-			n := piecesSize(env)
+			n, err := piecesSize(env)
+			if err != nil {
+				return err
+			}
 			if err := env.CreateGang(ctx, build.Gang{Name: "pieces", Quorum: int32(n)}); err != nil {
 				return fmt.Errorf("creating the gang before its pods: %w", err)
 			}

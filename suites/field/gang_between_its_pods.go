@@ -21,7 +21,10 @@ func init() {
 		Needs:        suites.Needs{Pools: []nodes.Pool{piecesPool}},
 		Weight:       5,
 		Drive: func(ctx context.Context, env suites.Env) error {
-			n := piecesSize(env)
+			n, err := piecesSize(env)
+			if err != nil {
+				return err
+			}
 			members := kit.Members(n, "pieces", "pool")
 			if err := trickle(ctx, env, members[0]); err != nil {
 				return err

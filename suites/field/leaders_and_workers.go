@@ -33,7 +33,11 @@ func leader(replica string) string { return replica + "-leader" }
 
 func driveLeaders(ctx context.Context, env suites.Env) error {
 	env.Mark(ctx, "empty")
-	workers := env.Pool("pool").Slots(kit.Worker)/3 + 1 // three times that is more than there is
+	free, err := slots(env, "pool", 6)
+	if err != nil {
+		return err
+	}
+	workers := free/3 + 1 // three times that is more than there is, twice that is not
 	n := workers + 1
 	var first []build.Pod
 	var rest [][]build.Pod

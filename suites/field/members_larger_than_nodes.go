@@ -28,11 +28,13 @@ func init() {
 
 func driveLargerThanNodes(ctx context.Context, env suites.Env) error {
 	env.Mark(ctx, "empty")
-	pool := env.Pool("pool")
-	slots := pool.Slots(kit.Worker)
+	free, err := slots(env, "pool", 4)
+	if err != nil {
+		return err
+	}
 	m := kit.Member("wide", "pool")
-	m.GPUs = slots/len(pool.Nodes()) + 1
-	n := slots / m.GPUs
+	m.GPUs = free/len(env.Pool("pool").Nodes()) + 1
+	n := free / m.GPUs
 	if err := kit.CreateGang(ctx, env, build.Gang{Name: "wide", Quorum: int32(n)}, build.Replicas(n, m)...); err != nil {
 		return err
 	}

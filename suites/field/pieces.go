@@ -24,7 +24,10 @@ const pause = time.Second
 var piecesPool = nodes.Pool{Name: "pool", Count: 4, GPUs: 1}
 
 // piecesSize is the size of the gang that leaves a slot of the pool for the witness.
-func piecesSize(env suites.Env) int { return env.Pool("pool").Slots(kit.Worker) - 1 }
+func piecesSize(env suites.Env) (int, error) {
+	n, err := slots(env, "pool", 3)
+	return n - 1, err
+}
 
 // trickle creates pods one by one with a pause before each.
 func trickle(ctx context.Context, env suites.Env, pods ...build.Pod) error {
@@ -44,7 +47,7 @@ func awaitPieces(ctx context.Context, env suites.Env, n int) error {
 		return fmt.Errorf("creating the witness: %w", err)
 	}
 	kit.AwaitMark(ctx, env, "waited-for", n, kit.All(kit.Bound("pieces", n), kit.PodsBound("witness")))
-	return nil
+	return ctx.Err()
 }
 
 // judgePieces says whether the gang was bound after its last piece (pods and the gang's object; nothing else is one),

@@ -27,7 +27,10 @@ func init() {
 }
 
 func driveQuorumEditedBelow(ctx context.Context, env suites.Env) error {
-	room := env.Pool("pool").Slots(kit.Worker)
+	room, err := slots(env, "pool", 4)
+	if err != nil {
+		return err
+	}
 	n := room - 2 // the old quorum; the new one fits the pool as well, so that room is never what lacks
 	members := kit.Members(n, "elastic", "pool")
 	if err := kit.CreateGang(ctx, env, build.Gang{Name: "elastic", Quorum: int32(n)}, members[:n-1]...); err != nil {
@@ -48,7 +51,7 @@ func driveQuorumEditedBelow(ctx context.Context, env suites.Env) error {
 		return fmt.Errorf("lowering the quorum: %w", err)
 	}
 	kit.AwaitBound(ctx, env, "waited-for", "elastic", n)
-	return nil
+	return ctx.Err()
 }
 
 func judgeQuorumEditedBelow(v *history.View) []suites.Finding {

@@ -28,7 +28,10 @@ func init() {
 
 func driveQuorumEditedWithoutRoom(ctx context.Context, env suites.Env) error {
 	env.Mark(ctx, "empty")
-	room := env.Pool("pool").Slots(kit.Worker)
+	room, err := slots(env, "pool", 1)
+	if err != nil {
+		return err
+	}
 	n := room + 1
 	if err := kit.CreateGang(ctx, env, build.Gang{Name: "elastic", Quorum: int32(n)}, kit.Members(n, "elastic", "pool")...); err != nil {
 		return err
@@ -46,7 +49,7 @@ func driveQuorumEditedWithoutRoom(ctx context.Context, env suites.Env) error {
 		return fmt.Errorf("lowering the quorum to the room: %w", err)
 	}
 	kit.AwaitBound(ctx, env, "waited-for", "elastic", room)
-	return nil
+	return ctx.Err()
 }
 
 func judgeQuorumEditedWithoutRoom(v *history.View) []suites.Finding {

@@ -5,7 +5,6 @@ import (
 
 	"muster/fakes/nodes"
 	"muster/suites"
-	"muster/suites/kit"
 )
 
 // Three gangs that each need a little more than half of the pool: while one runs, nearly half of the pool is free and
@@ -21,8 +20,11 @@ func init() {
 		Needs:        suites.Needs{Pools: []nodes.Pool{{Name: "pool", Count: 5, GPUs: 2}}},
 		Weight:       60,
 		Drive: func(ctx context.Context, env suites.Env) error {
-			n := env.Pool("pool").Slots(kit.Worker)/2 + 1
-			return takeTurns(ctx, env, []string{"red", "green", "blue"}, n, held)
+			n, err := slots(env, "pool", 4)
+			if err != nil {
+				return err
+			}
+			return takeTurns(ctx, env, []string{"red", "green", "blue"}, n/2+1, held)
 		},
 		Judge: judgeTurns("FIELD-001", held, "red", "green", "blue"),
 	})

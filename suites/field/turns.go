@@ -37,6 +37,9 @@ func takeTurns(ctx context.Context, env suites.Env, gangs []string, n, held int)
 			return winner != ""
 		}
 		env.Await(ctx, fmt.Sprintf("one of the gangs %v complete", waiting), kit.Patience(env, n), complete)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if round == held {
 			if err := kit.Watch(ctx, env, "hold", "held", n); err != nil {
 				return err

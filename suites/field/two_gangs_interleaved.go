@@ -5,7 +5,6 @@ import (
 
 	"muster/fakes/nodes"
 	"muster/suites"
-	"muster/suites/kit"
 )
 
 // Two gangs that each need the whole pool arrive pod by pod in turn. A scheduler that binds members as they come
@@ -19,7 +18,11 @@ func init() {
 		Needs:        suites.Needs{Pools: []nodes.Pool{{Name: "pool", Count: 3, GPUs: 2}}},
 		Weight:       6,
 		Drive: func(ctx context.Context, env suites.Env) error {
-			return takeTurns(ctx, env, []string{"red", "blue"}, env.Pool("pool").Slots(kit.Worker), 0)
+			n, err := slots(env, "pool", 2)
+			if err != nil {
+				return err
+			}
+			return takeTurns(ctx, env, []string{"red", "blue"}, n, 0)
 		},
 		Judge: judgeTurns("FIELD-001", 0, "red", "blue"),
 	})

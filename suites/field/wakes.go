@@ -55,7 +55,10 @@ var wakes = []wake{
 
 // waitForPod: one slot of the pool is taken.
 func waitForPod(ctx context.Context, env suites.Env, name string) (int, error) {
-	n := env.Pool(name).Slots(kit.Worker)
+	n, err := slots(env, name, 2)
+	if err != nil {
+		return 0, err
+	}
 	if _, err := kit.Occupy(ctx, env, name, "filler-"+name, "", 1); err != nil {
 		return 0, err
 	}
@@ -64,31 +67,46 @@ func waitForPod(ctx context.Context, env suites.Env, name string) (int, error) {
 
 // waitForNode: half of the room the gang needs is there, on the pool's only node.
 func waitForNode(ctx context.Context, env suites.Env, name string) (int, error) {
-	n := 2 * env.Pool(name).Slots(kit.Worker)
-	return n, gangOf(ctx, env, name, n, n, nil)
+	half, err := slots(env, name, 1)
+	if err != nil {
+		return 0, err
+	}
+	return 2 * half, gangOf(ctx, env, name, 2*half, 2*half, nil)
 }
 
 // waitForWholePool: the pool has room, and something else is in the way.
 func waitForWholePool(ctx context.Context, env suites.Env, name string) (int, error) {
-	n := env.Pool(name).Slots(kit.Worker)
+	n, err := slots(env, name, 2)
+	if err != nil {
+		return 0, err
+	}
 	return n, gangOf(ctx, env, name, n, n, nil)
 }
 
 // waitForLabel: the members select a label that the node does not carry.
 func waitForLabel(ctx context.Context, env suites.Env, name string) (int, error) {
-	n := env.Pool(name).Slots(kit.Worker)
+	n, err := slots(env, name, 2)
+	if err != nil {
+		return 0, err
+	}
 	return n, gangOf(ctx, env, name, n, n, map[string]string{wakeLabel: "ready"})
 }
 
 // waitForQuorum: the gang has one member more than there is room for, and needs all of them.
 func waitForQuorum(ctx context.Context, env suites.Env, name string) (int, error) {
-	n := env.Pool(name).Slots(kit.Worker)
+	n, err := slots(env, name, 2)
+	if err != nil {
+		return 0, err
+	}
 	return n, gangOf(ctx, env, name, n+1, n+1, nil)
 }
 
 // waitForGang: the pods are there, the gang's object is not.
 func waitForGang(ctx context.Context, env suites.Env, name string) (int, error) {
-	n := env.Pool(name).Slots(kit.Worker)
+	n, err := slots(env, name, 2)
+	if err != nil {
+		return 0, err
+	}
 	return n, env.CreatePods(ctx, kit.Members(n, name, name)...)
 }
 

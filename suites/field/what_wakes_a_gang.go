@@ -77,6 +77,9 @@ func driveWakes(ctx context.Context, env suites.Env) error {
 		}
 		return true
 	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	env.Mark(ctx, "waited-for")
 	return nil
 }

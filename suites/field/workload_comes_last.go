@@ -31,7 +31,10 @@ func init() {
 var workloads = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1beta1", Resource: "workloads"}
 
 func driveWorkloadComesLast(ctx context.Context, env suites.Env) error {
-	n := piecesSize(env)
+	n, err := piecesSize(env)
+	if err != nil {
+		return err
+	}
 	if err := kit.CreateGang(ctx, env, gangOfWorkload(n), kit.Members(n, "pieces", "pool")...); err != nil {
 		return err
 	}

@@ -20,7 +20,10 @@ func init() {
 		Needs:        suites.Needs{Pools: []nodes.Pool{piecesPool}},
 		Weight:       3,
 		Drive: func(ctx context.Context, env suites.Env) error {
-			n := piecesSize(env)
+			n, err := piecesSize(env)
+			if err != nil {
+				return err
+			}
 			if err := kit.CreateGang(ctx, env, gangOfWorkload(n), kit.Members(n, "pieces", "pool")...); err != nil {
 				return err
 			}
