@@ -10,7 +10,7 @@ import (
 type Profile struct {
 	// Name as it is given to --profile.
 	Name string
-	// Folder holds its scenarios (for invariants: its checks).
+	// Folder holds its scenarios (for invariants: its checks). Those of the area FIELD stand in suites/field.
 	Folder string
 	// Areas are the ID prefixes that belong to it.
 	Areas []string
