@@ -25,25 +25,27 @@ type Pod struct {
 	// Pool is the scenario's node pool (its short name there) it selects and tolerates. Empty: no node selector.
 	Pool string
 	Shape
+	// PriorityClass by its real name.
 	PriorityClass string
 	// Gates are scheduling gates.
 	Gates       []string
 	Labels      map[string]string
 	Annotations map[string]string
-	NodeName    string
+	// NodeName creates it bound, past any scheduler.
+	NodeName string
 	// NodeSelector beside the pool's; Tolerations beside the pool's.
 	NodeSelector map[string]string
 	Tolerations  []corev1.Toleration
 	Affinity     *corev1.Affinity
 	Spread       []corev1.TopologySpreadConstraint
 	HostPorts    []int32
-	// Volumes are names of PersistentVolumeClaims in its namespace.
+	// Claims are names of PersistentVolumeClaims in its namespace, each mounted as a volume.
 	Claims []string
 	// Grace is the termination grace period in seconds. nil is 0: the pod is gone at once.
 	Grace *int64
 	// PreemptionPolicy of the pod; nil leaves it to admission.
 	PreemptionPolicy *corev1.PreemptionPolicy
-	// Owner makes it a controlled pod.
+	// Mutate has the last word on the pod; nil changes nothing.
 	Mutate func(*corev1.Pod)
 }
 
