@@ -225,3 +225,43 @@ func TestBadSelectorIsAnError(t *testing.T) {
 		t.Error("an unreadable selector was ignored")
 	}
 }
+
+func TestExcess(t *testing.T) {
+	port := pod(func(p *corev1.Pod) { p.Spec.Containers[0].Ports = []corev1.ContainerPort{{HostPort: 80}} }, "cpu=1")
+	twin := port.DeepCopy()
+	done := pod(func(p *corev1.Pod) { p.Status.Phase = corev1.PodFailed }, "cpu=9")
+	big, small, none := pod(nil, "cpu=3"), pod(nil, "cpu=2", "gpu=1"), pod(nil)
+	tests := []struct {
+		name  string
+		alloc []string
+		pods  []*corev1.Pod
+		of    *corev1.Pod
+		want  int
+	}{
+		{"within", []string{"pods=9", "cpu=5", "gpu=1"}, []*corev1.Pod{big, small}, small, 0},
+		{"two resources", []string{"pods=9", "cpu=4"}, []*corev1.Pod{big, small}, small, 2},
+		{"only what the pod itself asks for", []string{"pods=9", "cpu=4", "gpu=1"}, []*corev1.Pod{big, small, none}, none, 0},
+		{"finished pods hold nothing", []string{"pods=1", "cpu=3"}, []*corev1.Pod{big, done}, big, 0},
+		{"one pod too many", []string{"pods=1", "cpu=64"}, []*corev1.Pod{big, none}, none, 1},
+		{"a host port twice", []string{"pods=9", "cpu=64"}, []*corev1.Pod{port, twin}, twin, 1},
+	}
+	for _, tt := range tests {
+		got := oracle.Excess(oracle.Node{Allocatable: amountsOf(tt.alloc...), Pods: tt.pods}, tt.of)
+		if len(got) != tt.want {
+			t.Errorf("%s: %q, want %d entries", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestAlikeAndTies(t *testing.T) {
+	a, b := pod(nil, "cpu=1"), pod(func(p *corev1.Pod) { p.Labels["app"] = "b" }, "cpu=1")
+	if !oracle.Alike([]*corev1.Pod{a, b}) || !oracle.Alike(nil) {
+		t.Error("labels alone make no difference")
+	}
+	if oracle.Alike([]*corev1.Pod{a, pod(nil, "cpu=2")}) {
+		t.Error("1 CPU and 2 CPUs are not alike")
+	}
+	if oracle.Ties(a) || !oracle.Ties(pod(apartBy(host))) {
+		t.Error("anti-affinity ties, nothing does not")
+	}
+}
