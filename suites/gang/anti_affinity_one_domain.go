@@ -40,7 +40,20 @@ func judgeAntiAffinityOneDomain(v *history.View) []suites.Finding {
 	members := v.Members("g")
 	c := kit.For(v, "GANG-041")
 	from, to := c.Watched("waiting", "watched", len(members))
-	c.ShortByOne(from, c.Exist("g", 2))
+	c.Fits(from, withoutAffinity(c.Exist("g", 2)))
+	c.ShortByOne(from, members)
 	c.NeverRoom(from, to, members, kit.Quorum(v, "g"))
 	return []suites.Finding{c.None("g", history.Stamp{}, to, "although its two members refuse to share the only domain")}
+}
+
+// withoutAffinity are copies of the pods as they would be if they did not mind each other.
+func withoutAffinity(pods []*history.Pod) []*history.Pod {
+	out := make([]*history.Pod, len(pods))
+	for i, p := range pods {
+		c := *p
+		c.First = p.First.DeepCopy()
+		c.First.Spec.Affinity = nil
+		out[i] = &c
+	}
+	return out
 }

@@ -14,7 +14,7 @@ func init() {
 		Name:         "gang-short-of-one-slot",
 		Profile:      "gang",
 		Summary:      "A gang finds room for all of its quorum but one; then a plain pod of the same shape comes.",
-		Requirements: []string{"GANG-003"},
+		Requirements: []string{"GANG-003", "GANG-053"},
 		Needs:        needs(single(mainPool, 3)),
 		Weight:       27,
 		Drive:        driveShortOfOneSlot,
@@ -52,7 +52,7 @@ func judgeShortOfOneSlot(v *history.View) []suites.Finding {
 	none.NeverRoom(from, to, members, n)
 
 	// What a gang that cannot start leaves free is free for others: nothing is held back for it.
-	usable := kit.For(v, "GANG-003")
+	usable := kit.For(v, "GANG-053")
 	plain := kit.Named(v, "plain")
 	usable.Fits(usable.Mark("watched"), plain)
 	done := usable.Mark("plain pod")

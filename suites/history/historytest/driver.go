@@ -30,6 +30,12 @@ func (b *Builder) Try(label, verb, resource, name string, r history.Response) *B
 		Action: &history.Action{Label: label, Response: r}})
 }
 
+// Created is the driver's successful create of an object outside the scenario's namespace, of which nothing else is seen.
+func (b *Builder) Created(resource, namespace, name string) *Builder {
+	return b.driver(history.Event{Verb: history.VerbCreate, Resource: resource, Namespace: namespace, Name: name,
+		Action: &history.Action{Response: history.Response{Code: 201}}})
+}
+
 // StopScheduler and StartScheduler are the driver's doing.
 func (b *Builder) StopScheduler() *Builder {
 	return b.driver(history.Event{Verb: history.VerbStop, Action: &history.Action{}})

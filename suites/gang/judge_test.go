@@ -1,0 +1,224 @@
+package gang
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"muster/suites"
+	"muster/suites/history"
+	"muster/suites/history/historytest"
+	"muster/suites/requirements"
+	"muster/workloads/dialect"
+)
+
+// story is a record written by hand, and what the scenario's judge has to say about each requirement: the worst of its
+// findings.
+type story struct {
+	scenario, name string
+	tell           *historytest.Builder
+	want           verdicts
+}
+
+type verdicts map[string]suites.Verdict
+
+// Short forms, so that a story's line shows the story.
+const (
+	pass    = suites.Pass
+	fail    = suites.Fail
+	unclear = suites.Inconclusive
+	seen    = suites.Observed
+)
+
+func stories() []story {
+	return slices.Concat(quorumStories(), changedQuorumStories(), roomStories(), rivalStories(), placementStories(),
+		memberStories(), groupStories(), controllerStories())
+}
+
+func TestJudges(t *testing.T) {
+	for _, s := range stories() {
+		t.Run(s.scenario+"/"+s.name, func(t *testing.T) {
+			got, findings := judge(t, s.scenario, s.tell.View())
+			for id, want := range s.want {
+				if got[id] != want {
+					t.Errorf("%s: %s, want %s\n%s", id, got[id], want, lines(findings))
+				}
+			}
+		})
+	}
+}
+
+// Every judged requirement of every scenario has a story that passes and one that fails, every MAY one that is observed:
+// a judge that cannot fail proves nothing.
+func TestEveryRequirementIsToldBothWays(t *testing.T) {
+	levels := levelsOf(t)
+	told := map[string]map[suites.Verdict]bool{}
+	for _, s := range stories() {
+		for id, v := range s.want {
+			key := s.scenario + " " + id
+			if told[key] == nil {
+				told[key] = map[suites.Verdict]bool{}
+			}
+			told[key][v] = true
+		}
+	}
+	for _, s := range ours() {
+		for _, id := range s.Requirements {
+			want := []suites.Verdict{pass, fail}
+			if levels[id] == suites.May {
+				want = []suites.Verdict{seen}
+			}
+			for _, v := range want {
+				if !told[s.Name+" "+id][v] {
+					t.Errorf("no story of %s ends with %s for %s", s.Name, v, id)
+				}
+			}
+		}
+	}
+}
+
+// Requirements that are MAY are observed, the others are judged.
+func TestFindingsMatchLevels(t *testing.T) {
+	levels := levelsOf(t)
+	for _, s := range stories() {
+		_, findings := judge(t, s.scenario, s.tell.View())
+		for _, f := range findings {
+			level, known := levels[f.Requirement]
+			if !known {
+				t.Errorf("%s speaks about %s, which is not in the catalogue", s.scenario, f.Requirement)
+			}
+			if f.Verdict == seen && level != suites.May || level == suites.May && (f.Verdict == pass || f.Verdict == fail) {
+				t.Errorf("%s/%s: %s is %s and was given %s", s.scenario, s.name, f.Requirement, level, f.Verdict)
+			}
+		}
+	}
+}
+
+// A record in which nothing happened establishes nothing, for or against anybody.
+func TestNothingHappened(t *testing.T) {
+	v := historytest.New().Wait(time.Minute).View()
+	for _, s := range ours() {
+		got, findings := judge(t, s.Name, v)
+		for _, id := range s.Requirements {
+			if got[id] != unclear {
+				t.Errorf("%s: %s of an empty record is %q\n%s", s.Name, id, got[id], lines(findings))
+			}
+		}
+	}
+}
+
+// A good story that breaks off anywhere accuses nobody: what was not reached was not seen.
+func TestCutShortNeverFails(t *testing.T) {
+	native, err := dialect.Load("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range stories() {
+		if slices.ContainsFunc(s.verdicts(), func(v suites.Verdict) bool { return v != pass && v != seen }) {
+			continue
+		}
+		whole := s.tell.History()
+		for n := 1; n < len(whole.Events); n++ {
+			cut := &history.History{Header: whole.Header, Events: whole.Events[:n], Name: whole.Name}
+			_, findings := judge(t, s.scenario, history.NewView(cut, native, history.Scope{Scenario: historytest.Scenario}))
+			for _, f := range findings {
+				if f.Verdict == fail {
+					t.Errorf("%s/%s cut after event %d of %d: %s", s.scenario, s.name, n, len(whole.Events), line(f))
+				}
+			}
+		}
+	}
+}
+
+func (s story) verdicts() (out []suites.Verdict) {
+	for _, v := range s.want {
+		out = append(out, v)
+	}
+	return out
+}
+
+// judge is the worst verdict by requirement, and all findings.
+func judge(t *testing.T, scenario string, v *history.View) (verdicts, []suites.Finding) {
+	t.Helper()
+	s, ok := suites.ScenarioByName(scenario)
+	if !ok {
+		t.Fatalf("no scenario is called %s", scenario)
+	}
+	findings, got := s.Judge(v), verdicts{}
+	for _, f := range findings {
+		if !slices.Contains(s.Requirements, f.Requirement) {
+			t.Errorf("%s speaks about %s without naming it", scenario, f.Requirement)
+		}
+		if old, spoken := got[f.Requirement]; !spoken || f.Verdict.Worse(old) {
+			got[f.Requirement] = f.Verdict
+		}
+	}
+	return got, findings
+}
+
+func ours() []suites.Scenario {
+	return slices.DeleteFunc(suites.Scenarios(), func(s suites.Scenario) bool { return s.Profile != "gang" })
+}
+
+func levelsOf(t *testing.T) map[string]suites.Level {
+	t.Helper()
+	all, err := requirements.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]suites.Level{}
+	for _, r := range all {
+		out[r.ID] = r.Level
+	}
+	return out
+}
+
+func lines(findings []suites.Finding) (out string) {
+	for _, f := range findings {
+		out += "\n  " + line(f)
+	}
+	return out
+}
+
+func line(f suites.Finding) string {
+	return fmt.Sprintf("%s %s %s %s %v", f.Requirement, f.Verdict, f.Value, f.Message, f.Objects)
+}
+
+// Phrases the stories are told in.
+
+// worker asks for one GPU.
+var worker = historytest.Wants("nvidia.com/gpu=1")
+
+// room is n nodes with one GPU each: n slots for workers.
+func room(n int) *historytest.Builder {
+	return historytest.New().Nodes(n, historytest.Has("nvidia.com/gpu=1"))
+}
+
+// watch lets more than the settle bound of any gang of these stories pass between two marks.
+func watch(b *historytest.Builder, from, to string) *historytest.Builder {
+	return b.Mark(from).Hold(from, time.Minute).Mark(to)
+}
+
+// bind binds pods to node-first, node-first+1, ….
+func bind(b *historytest.Builder, first int, pods ...string) *historytest.Builder {
+	for i, p := range pods {
+		b.Bind(p, fmt.Sprintf("node-%d", first+i))
+	}
+	return b
+}
+
+// labelled gives a pod the label app=g and an affinity.
+func labelled(a *corev1.Affinity) historytest.PodOption {
+	return func(p *corev1.Pod) {
+		p.Labels = map[string]string{"app": "g"}
+		p.Spec.Affinity = a
+	}
+}
+
+// on selects nodes by a label.
+func on(key, value string) historytest.PodOption {
+	return func(p *corev1.Pod) { p.Spec.NodeSelector = map[string]string{key: value} }
+}

@@ -1,0 +1,75 @@
+package gang
+
+import (
+	"time"
+
+	"muster/suites/history/historytest"
+)
+
+func memberStories() []story {
+	const late, count, foreign, odd = "gang-late-member-joins", "gang-bound-members-count", "gang-foreign-member", "gang-member-of-other-priority"
+	const joins, lost, runs = "gang-member-joins-while-tried", "gang-member-deleted-below-quorum", "gang-running-gang-loses-a-member"
+	quorum := func() *historytest.Builder {
+		return bind(room(3).Gang("g", 2).Pods("g", 2, worker), 0, "g-0", "g-1").Mark("quorum bound").Pods("g", 1, worker)
+	}
+	placed := func(o ...historytest.PodOption) *historytest.Builder {
+		return room(3).Gang("g", 3).Pods("g", 1, append(o, worker, historytest.Placed("node-0"))...).Mark("one placed").Pods("g", 2, worker)
+	}
+	stranger := func() *historytest.Builder {
+		return room(3).Gang("g", 2).Pods("g", 1, worker, historytest.For(foreignScheduler), historytest.Placed("node-0")).
+			Mark("foreign member bound").Pods("g", 2, worker)
+	}
+	differs := func() *historytest.Builder {
+		return room(3).Gang("g", 3, historytest.GangPriority(1000)).Pods("g", 1, worker, historytest.Priority(900)).
+			Pods("g", 2, worker, historytest.Priority(1000))
+	}
+	mended := func(b *historytest.Builder) *historytest.Builder {
+		return watch(b, "one differs", "watched").Gone("g-0").Mark("odd one gone").Pods("g", 1, worker, historytest.Priority(1000))
+	}
+	tried := func() *historytest.Builder {
+		b := room(5).Gang("g", 3)
+		for _, n := range []string{"node-0", "node-1", "node-2"} {
+			b.Pod("taken-"+n, "", worker, historytest.Placed(n))
+		}
+		return b.Pods("g", 5, worker).Gone("taken-node-0", "taken-node-1", "taken-node-2").Mark("room for all")
+	}
+	below := func() *historytest.Builder {
+		return room(3).Pod("taken-0", "", worker, historytest.Placed("node-0")).Gang("g", 3).Pods("g", 3, worker).
+			Gone("g-0").Mark("below quorum").Gone("taken-0")
+	}
+	running := func() *historytest.Builder {
+		return bind(room(3).Gang("g", 3).Pods("g", 3, worker), 0, "g-0", "g-1", "g-2").Mark("running").Deleting("g-0").Gone("g-0")
+	}
+	return []story{
+		{late, "joins", quorum().Bind("g-2", "node-2").Mark("late member bound"), verdicts{"GANG-006": pass}},
+		{late, "is left out", quorum().Wait(time.Minute).Mark("late member bound"), verdicts{"GANG-006": fail}},
+
+		{count, "completes", bind(placed(), 1, "g-1", "g-2").Mark("all bound"), verdicts{"GANG-007": pass}},
+		{count, "does not count it", placed().Wait(time.Minute).Mark("all bound"), verdicts{"GANG-007": fail}},
+
+		{foreign, "held", watch(stranger(), "waiting", "watched"), verdicts{"GANG-030": seen}},
+		{foreign, "bound", watch(bind(stranger(), 1, "g-1", "g-2"), "waiting", "watched"), verdicts{"GANG-030": seen}},
+
+		{odd, "blocks, then starts", bind(mended(differs()), 0, "g-1", "g-2", "g-3").Mark("all bound"),
+			verdicts{"GANG-031": pass, "GANG-035": pass}},
+		{odd, "does not block", bind(mended(bind(differs(), 1, "g-1", "g-2")), 0, "g-3").Mark("all bound"),
+			verdicts{"GANG-031": fail, "GANG-035": pass}},
+		{odd, "does not recover", mended(differs()).Wait(time.Minute).Mark("all bound"),
+			verdicts{"GANG-031": pass, "GANG-035": fail}},
+
+		{joins, "all bound", bind(tried(), 0, "g-0", "g-1", "g-2", "g-3", "g-4").Mark("all bound"), verdicts{"GANG-058": pass}},
+		{joins, "one forgotten", bind(tried(), 0, "g-0", "g-1", "g-2", "g-4").Mark("all bound"), verdicts{"GANG-058": fail}},
+
+		{lost, "waits for the count", bind(watch(below(), "room", "watched").Pods("g", 1, worker), 0, "g-1", "g-2", "g-3").
+			Mark("all bound"), verdicts{"GANG-061": pass}},
+		{lost, "does not count again", bind(watch(bind(below(), 0, "g-1", "g-2"), "room", "watched").Pods("g", 1, worker), 2, "g-3").
+			Mark("all bound"), verdicts{"GANG-061": fail}},
+		{lost, "never starts", watch(below(), "room", "watched").Pods("g", 1, worker).Wait(time.Minute).
+			Mark("all bound"), verdicts{"GANG-061": fail}},
+
+		{runs, "goes on", watch(running(), "one lost", "watched"), verdicts{"GANG-062": pass}},
+		{runs, "the rest is evicted", watch(running().Mark("one lost").Deleting("g-1"), "later", "watched"), verdicts{"GANG-062": fail}},
+		{runs, "never ran", watch(room(3).Gang("g", 3).Pods("g", 3, worker).Mark("running").Gone("g-0"), "one lost", "watched"),
+			verdicts{"GANG-062": unclear}},
+	}
+}
