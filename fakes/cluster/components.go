@@ -132,7 +132,7 @@ func (l layout) common() []string {
 	args := []string{
 		"--tls-cert-file=" + l.pki.path(servingCertFile),
 		"--tls-private-key-file=" + l.pki.path(servingKeyFile),
-		"--permit-port-sharing=true", // see reservation
+		"--permit-port-sharing=true", // see process.Reservation
 		"--v=" + strconv.Itoa(l.options.Verbosity),
 	}
 	if flag := l.gates.Flag(); flag != "" {

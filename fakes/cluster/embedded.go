@@ -21,7 +21,7 @@ type Embedded struct {
 	gates    Resolution
 	users    map[string]*user
 	pki      *pki
-	ports    []*reservation
+	ports    []*process.Reservation
 	server   string
 	versions map[string]string
 	died     chan error
@@ -145,7 +145,7 @@ func (e *Embedded) Stop(context.Context) error {
 		}
 		wg.Wait()
 		for _, r := range e.ports {
-			r.release()
+			r.Release()
 		}
 		if !e.options.Keep && e.dir != "" {
 			if err := os.RemoveAll(e.dir); err != nil {

@@ -84,12 +84,12 @@ func (e *Embedded) prepare() (layout, error) {
 		return l, err
 	}
 	for _, port := range []*int{&l.apiPort, &l.ctrlPort} {
-		r, err := reserve()
+		r, err := process.Reserve()
 		if err != nil {
 			return l, err
 		}
 		e.ports = append(e.ports, r)
-		*port = r.port
+		*port = r.Port
 	}
 	e.server = fmt.Sprintf("https://127.0.0.1:%d", l.apiPort)
 	if e.pki, err = newPKI(filepath.Join(e.dir, "pki"), time.Now()); err != nil {

@@ -1,4 +1,4 @@
-package cluster
+package process
 
 import (
 	"fmt"
@@ -24,17 +24,17 @@ func listenShared(t *testing.T, port int) (net.Listener, error) {
 }
 
 func TestReservedPortIsOurs(t *testing.T) {
-	r, err := reserve()
+	r, err := Reserve()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.release()
-	if l, err := net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", r.port)); err == nil {
+	defer r.Release()
+	if l, err := net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", r.Port)); err == nil {
 		_ = l.Close()
-		t.Fatalf("a stranger could listen on the reserved port %d", r.port)
+		t.Fatalf("a stranger could listen on the reserved port %d", r.Port)
 	}
 
-	l, err := listenShared(t, r.port)
+	l, err := listenShared(t, r.Port)
 	if err != nil {
 		t.Fatalf("the component could not listen on its reserved port: %v", err)
 	}
@@ -56,29 +56,29 @@ func TestReservedPortIsOurs(t *testing.T) {
 func TestReservationsDiffer(t *testing.T) {
 	seen := map[int]bool{}
 	for range 64 {
-		r, err := reserve()
+		r, err := Reserve()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.release()
-		if seen[r.port] {
-			t.Fatalf("port %d was reserved twice", r.port)
+		defer r.Release()
+		if seen[r.Port] {
+			t.Fatalf("port %d was reserved twice", r.Port)
 		}
-		seen[r.port] = true
+		seen[r.Port] = true
 	}
 }
 
 func TestReleaseTwice(t *testing.T) {
-	r, err := reserve()
+	r, err := Reserve()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.release()
-	r.release()
-	l, err := net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", r.port))
+	r.Release()
+	r.Release()
+	l, err := net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", r.Port))
 	if err != nil {
 		t.Fatalf("the port is still taken after its release: %v", err)
 	}
 	_ = l.Close()
-	(*reservation)(nil).release()
+	(*Reservation)(nil).Release()
 }
