@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"muster/suites"
@@ -25,50 +28,58 @@ func init() {
 	})
 }
 
-// makers are the controllers of the story. A name is at once that of the object, of its gang and of its pool. Those
-// that can be scaled start with one replica fewer than the quorum.
-var makers = []struct {
-	name, kind, resource string
-	scales               bool
-}{
-	{"statefulset", "StatefulSet", "statefulsets", true},
-	{"deployment", "Deployment", "deployments", true},
-	{"daemonset", "DaemonSet", "daemonsets", false},
+// maker is a controller of the story. Its name is at once that of the object, of its gang and of its pool. One that can
+// be scaled starts with one replica fewer than the quorum.
+type maker struct {
+	name   string
+	scales bool
+	object func(build.Controller, build.Defaults) runtime.Object
+}
+
+var makers = []maker{
+	{"statefulset", true, func(c build.Controller, d build.Defaults) runtime.Object { return build.StatefulSet(c, d) }},
+	{"deployment", true, func(c build.Controller, d build.Defaults) runtime.Object { return build.Deployment(c, d) }},
+	{"daemonset", false, func(c build.Controller, d build.Defaults) runtime.Object { return build.DaemonSet(c, d) }},
+}
+
+func (m maker) resource() schema.GroupVersionResource {
+	return schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: m.name + "s"}
+}
+
+// create creates the gang and the controller whose pods, by their template, belong to it.
+func (m maker) create(ctx context.Context, env suites.Env, quorum, replicas int) error {
+	if err := env.CreateGang(ctx, build.Gang{Name: m.name, Quorum: int32(quorum)}); err != nil {
+		return fmt.Errorf("creating gang %s: %w", m.name, err)
+	}
+	template := kit.Plain("", m.name)
+	template.Mutate = func(p *corev1.Pod) { p.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &m.name} }
+	obj := m.object(
+		build.Controller{Name: m.name, Replicas: int32(replicas), Template: template},
+		build.Defaults{Namespace: env.Namespace(), SchedulerName: env.SchedulerName(), Pool: env.Pool(m.name).Name()},
+	)
+	u, err := runtime.DefaultUnstructuredConverter.ToUnstructured(obj)
+	if err != nil {
+		return fmt.Errorf("converting the %s: %w", m.name, err)
+	}
+	delete(u, "status")
+	return env.Create(ctx, m.resource(), &unstructured.Unstructured{Object: u})
 }
 
 func driveControllers(ctx context.Context, env suites.Env) error {
-	sizes := map[string]int{}
+	sizes, largest := map[string]int{}, 0
 	for _, m := range makers {
 		n, err := slots(env, m.name, 2)
 		if err != nil {
 			return err
 		}
-		sizes[m.name] = n
-		spec := map[string]any{}
+		sizes[m.name], largest = n, max(largest, n)
 		if m.scales {
-			spec["replicas"] = int64(n - 1)
+			n--
 		}
-		if m.kind == "StatefulSet" {
-			// One pod after the other would never come to a quorum: each waits for the one before to run.
-			spec["podManagementPolicy"] = "Parallel"
-			spec["serviceName"] = m.name
-		}
-		if err := env.CreateGang(ctx, build.Gang{Name: m.name, Quorum: int32(n)}); err != nil {
+		if err := m.create(ctx, env, sizes[m.name], n); err != nil {
 			return err
 		}
-		gvr := schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: m.resource}
-		if err := env.Create(ctx, gvr, controlled(env, m.kind, m.name, m.name, spec)); err != nil {
-			return fmt.Errorf("creating the %s: %w", m.kind, err)
-		}
-	}
-	largest := 0
-	for _, m := range makers {
-		largest = max(largest, sizes[m.name])
-		want := sizes[m.name]
-		if m.scales {
-			want--
-		}
-		env.Await(ctx, "the pods of the "+m.kind, kit.Patience(env, want), kit.MembersSeen(m.name, want))
+		env.Await(ctx, "the pods of the "+m.name, kit.Patience(env, n), kit.MembersSeen(m.name, n))
 	}
 	if err := kit.Watch(ctx, env, "one short", "watched", largest); err != nil {
 		return err
@@ -77,9 +88,8 @@ func driveControllers(ctx context.Context, env suites.Env) error {
 		if !m.scales {
 			continue
 		}
-		gvr := schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: m.resource}
-		if err := env.Patch(ctx, gvr, m.name, fmt.Appendf(nil, `{"spec":{"replicas":%d}}`, sizes[m.name])); err != nil {
-			return fmt.Errorf("scaling the %s: %w", m.kind, err)
+		if err := env.Patch(ctx, m.resource(), m.name, fmt.Appendf(nil, `{"spec":{"replicas":%d}}`, sizes[m.name])); err != nil {
+			return fmt.Errorf("scaling the %s: %w", m.name, err)
 		}
 	}
 	for _, m := range makers {
@@ -100,7 +110,7 @@ func judgeControllers(v *history.View) []suites.Finding {
 		}
 		out = append(out, opened().Counts(m.name+" bound", m.name, n))
 		if m.scales {
-			out = append(out, opened().NoneBefore(m.name, kit.LastCreated(v.Members(m.name)), "the "+m.kind+" was scaled to the quorum"))
+			out = append(out, opened().NoneBefore(m.name, kit.LastCreated(v.Members(m.name)), "the "+m.name+" was scaled to the quorum"))
 		}
 	}
 	return out

@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
-	"muster/fakes/nodes"
 	"muster/suites"
 )
 
@@ -35,34 +34,4 @@ func manageNamespace(ctx context.Context, env suites.Env, verb, name string) err
 		return fmt.Errorf("%s of namespace %s: the API server answered %d %s: %s", verb, name, r.Code, r.Reason, r.Message)
 	}
 	return nil
-}
-
-// controlled is an apps/v1 object of the kind, whose pods belong to the gang and stand on the pool. spec is what the
-// kind needs beside selector and template.
-func controlled(env suites.Env, kind, gang, pool string, spec map[string]any) *unstructured.Unstructured {
-	real := env.Pool(pool).Name()
-	labels := map[string]any{"app": gang}
-	spec["selector"] = map[string]any{"matchLabels": labels}
-	spec["template"] = map[string]any{
-		"metadata": map[string]any{"labels": labels},
-		"spec": map[string]any{
-			"schedulingGroup":               map[string]any{"podGroupName": gang},
-			"schedulerName":                 env.SchedulerName(),
-			"terminationGracePeriodSeconds": int64(0),
-			"nodeSelector":                  map[string]any{nodes.PoolLabel: real},
-			"tolerations": []any{map[string]any{
-				"key": nodes.PoolTaint, "operator": "Equal", "value": real, "effect": "NoSchedule",
-			}},
-			"containers": []any{map[string]any{
-				"name": "worker", "image": "muster.dev/worker",
-				"resources": map[string]any{
-					"requests": map[string]any{"cpu": "1", "nvidia.com/gpu": "1"},
-					"limits":   map[string]any{"nvidia.com/gpu": "1"},
-				},
-			}},
-		},
-	}
-	return &unstructured.Unstructured{Object: map[string]any{
-		"apiVersion": "apps/v1", "kind": kind, "metadata": map[string]any{"name": gang}, "spec": spec,
-	}}
 }
