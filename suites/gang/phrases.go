@@ -14,7 +14,7 @@ const mainPool = "main"
 
 // glance is long enough for a scheduler's watch to have delivered what was just written. It is used where nothing can
 // be awaited and nothing is judged by it.
-const glance = 2 * time.Second
+const glance = 3 * time.Second
 
 // single is a pool of nodes with one GPU each, so that a slot of shape kit.Worker is a node.
 func single(name string, count int) nodes.Pool { return nodes.Pool{Name: name, Count: count, GPUs: 1} }
