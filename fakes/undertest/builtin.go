@@ -1,0 +1,101 @@
+package undertest
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+
+	"muster/fakes/cluster"
+)
+
+// Kinds of --scheduler.
+const (
+	// KubeScheduler is Kubernetes' own scheduler, linked into this binary.
+	KubeScheduler = "kube-scheduler"
+	// None starts no scheduler.
+	None = "none"
+
+	// execKind is what --scheduler-exec is, under the covers.
+	execKind = "exec"
+)
+
+// launch is what a built-in scheduler needs to know to be started.
+type launch struct {
+	kubeconfig string
+	names      []string
+	gates      cluster.Resolution
+	qps        float64
+	burst      int
+	port       int
+	verbosity  int
+	dir        string
+}
+
+// builtin is a scheduler inside this binary: a role, and how it is told what to do. Another one is one more entry
+// here and a role for cmd/muster to hand to component.Main.
+type builtin struct {
+	role string
+	// args writes what configuration it needs into launch.dir and returns the role's arguments.
+	args func(launch) ([]string, error)
+}
+
+var builtins = map[string]builtin{
+	KubeScheduler: {role: "kube-scheduler", args: kubeSchedulerArgs},
+}
+
+// Kinds are the values --scheduler can take, sorted.
+func Kinds() []string {
+	kinds := append(slices.Collect(maps.Keys(builtins)), None)
+	slices.Sort(kinds)
+	return kinds
+}
+
+// kubeSchedulerArgs configures kube-scheduler as stock, but for three things: the client limits every component has,
+// no leader election (it does not give its lease back, so a restart would cost 15 s), and a profile for each name.
+func kubeSchedulerArgs(l launch) ([]string, error) {
+	type object = map[string]any
+	var profiles []object
+	for _, name := range l.names {
+		profiles = append(profiles, object{"schedulerName": name})
+	}
+	config, err := yaml.Marshal(object{
+		"apiVersion":       "kubescheduler.config.k8s.io/v1",
+		"kind":             "KubeSchedulerConfiguration",
+		"clientConnection": object{"kubeconfig": l.kubeconfig, "qps": l.qps, "burst": l.burst},
+		"leaderElection":   object{"leaderElect": false},
+		"profiles":         profiles,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encoding kube-scheduler's configuration: %w", err)
+	}
+	path := filepath.Join(l.dir, "kube-scheduler.yaml")
+	if err := writeFile(path, config); err != nil {
+		return nil, err
+	}
+	args := []string{
+		"--config=" + path,
+		"--authentication-kubeconfig=" + l.kubeconfig,
+		"--authorization-kubeconfig=" + l.kubeconfig,
+		"--authentication-skip-lookup=true",
+		"--bind-address=127.0.0.1",
+		"--secure-port=" + strconv.Itoa(l.port),
+		"--permit-port-sharing=true", // see process.Reservation
+		"--cert-dir=" + l.dir,
+		"--v=" + strconv.Itoa(l.verbosity),
+	}
+	if flag := l.gates.Flag(); flag != "" {
+		args = append(args, "--feature-gates="+flag)
+	}
+	return args, nil
+}
+
+// unknownKind names what there is.
+func unknownKind(kind string) error {
+	return fmt.Errorf("unknown scheduler %q: use %s, or --scheduler-exec for a command of your own", kind,
+		strings.Join(Kinds(), " or "))
+}

@@ -1,0 +1,136 @@
+package undertest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"muster/fakes/cluster"
+)
+
+// Options say which scheduler, and in front of what. Cluster is required; everything else has a default.
+type Options struct {
+	Cluster cluster.Cluster
+	// Scheduler is a built-in kind: see Kinds. Default: kube-scheduler, or nothing where Exec is given.
+	Scheduler string
+	// Exec is a command to run instead: see Command.
+	Exec string
+	// Profile is what is known about it. The zero Profile stands for the kind's own.
+	Profile Profile
+	// Names override the profile's SchedulerNames.
+	Names []string
+	// Gates of a built-in scheduler alone, on top of the control plane's. What depends on one that is off goes off
+	// with it.
+	Gates map[string]bool
+	// QPS and Burst are its client limits. Default: what the cluster's components have, else cluster.ClientQPS and
+	// twice that.
+	QPS   float64
+	Burst int
+	// Dir is a folder to make a folder of its own in. Default: the cluster's run directory, else os.TempDir().
+	Dir string
+	// Binary a built-in kind is executed from. Default: the cluster's, else this very binary.
+	Binary string
+	// Verbosity of a built-in kind's log (klog's -v).
+	Verbosity int
+}
+
+// host is what an embedded cluster can say beside what every cluster can.
+type host interface {
+	Dir() string
+	Limits() (qps float64, burst int)
+	Binary() string
+}
+
+// Check refuses options that cannot be, before anything is started. It needs no cluster; gates are checked against the
+// default ones then.
+func (o Options) Check() error {
+	_, err := o.withDefaults()
+	return err
+}
+
+// plan is Options with everything decided.
+type plan struct {
+	Options
+	kind  string
+	gates cluster.Resolution
+}
+
+func (o Options) withDefaults() (plan, error) {
+	p := plan{Options: o, kind: o.Scheduler}
+	switch {
+	case o.Exec != "" && o.Scheduler != "":
+		return p, errors.New("--scheduler and --scheduler-exec exclude each other: give one of them")
+	case o.Exec != "":
+		p.kind = execKind
+		if _, err := Command(o.Exec, Fields{}); err != nil {
+			return p, err
+		}
+	case o.Scheduler == "":
+		p.kind = KubeScheduler
+	}
+	if _, ok := builtins[p.kind]; !ok && p.kind != None && p.kind != execKind {
+		return p, unknownKind(p.kind)
+	}
+	if err := p.resolveGates(); err != nil {
+		return p, err
+	}
+	if p.Profile.Name == "" {
+		p.Profile, _ = BuiltinProfile(p.kind)
+	}
+	if len(o.Names) > 0 {
+		p.Profile.SchedulerNames = o.Names
+	}
+	if err := p.Profile.Validate(); err != nil {
+		return p, fmt.Errorf("checking the scheduler profile: %w", err)
+	}
+	p.limits()
+	return p, nil
+}
+
+func (p *plan) resolveGates() error {
+	if len(p.Gates) > 0 && (p.kind == execKind || p.kind == None) {
+		return errors.New("--scheduler-gates are for schedulers that muster starts itself; give a command its gates in " +
+			"its own words")
+	}
+	base := cluster.DefaultGates()
+	if p.Cluster != nil && p.Cluster.Gates() != nil {
+		base = p.Cluster.Gates()
+	}
+	var err error
+	if p.gates, err = cluster.ResolveGates(base, p.Gates); err != nil {
+		return fmt.Errorf("setting the scheduler's gates: %w", err)
+	}
+	return nil
+}
+
+func (p *plan) limits() {
+	h, _ := p.Cluster.(host)
+	if h != nil {
+		if p.QPS == 0 {
+			p.QPS, p.Burst = h.Limits()
+		}
+		if p.Dir == "" {
+			p.Dir = h.Dir()
+		}
+		if p.Binary == "" {
+			p.Binary = h.Binary()
+		}
+	}
+	if p.QPS == 0 {
+		p.QPS = cluster.ClientQPS
+	}
+	if p.Burst == 0 {
+		p.Burst = int(2 * p.QPS)
+	}
+	if p.Dir == "" {
+		p.Dir = os.TempDir()
+	}
+}
+
+func writeFile(path string, data []byte) error {
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		return fmt.Errorf("writing %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
