@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 
 	"muster/suites/history"
 	"muster/suites/oracle"
@@ -93,7 +94,7 @@ func (w *Watcher) Changed(s *history.State) bool {
 	for key, g := range s.Gangs {
 		gangs[key] = g.TopologyKey
 	}
-	if w.nodes != nil && maps.Equal(w.nodes, s.Nodes) && maps.Equal(w.gangs, gangs) &&
+	if w.nodes != nil && maps.EqualFunc(w.nodes, s.Nodes, SamePlace) && maps.Equal(w.gangs, gangs) &&
 		maps.EqualFunc(w.pods, pods, footprint.equal) {
 		return false
 	}
@@ -102,4 +103,11 @@ func (w *Watcher) Changed(s *history.State) bool {
 		w.nodes = map[string]*corev1.Node{}
 	}
 	return true
+}
+
+// SamePlace reports whether two forms of a node are equal for placement; heartbeats and the like make no difference.
+func SamePlace(a, b *corev1.Node) bool {
+	return a == b || a.Spec.Unschedulable == b.Spec.Unschedulable && maps.Equal(a.Labels, b.Labels) &&
+		equality.Semantic.DeepEqual(a.Spec.Taints, b.Spec.Taints) &&
+		equality.Semantic.DeepEqual(a.Status.Allocatable, b.Status.Allocatable)
 }

@@ -1,0 +1,85 @@
+package check
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"muster/suites"
+	"muster/suites/history"
+)
+
+var progress = Check{
+	ID: "INV-004", Name: "Progress",
+	Rule: `"the algorithm is expected to find a placement if one exists" (kubernetes.io, PodGroup scheduling, of homogeneous groups)`,
+	Func: func(v *history.View) []suites.Finding {
+		r := reportFor(v, "INV-004", "Progress", true, "pods", "nodes")
+		if !served(v) || len(v.Crashes) > 0 { // a scheduler that has ended is NoCrash's to judge
+			return nil
+		}
+		d := dutyOf(v)
+		units := waitingUnits(v)
+		for _, u := range units {
+			if u.gang == nil || !u.gang.Basic {
+				stuck(v, d, r, u, units, true)
+			}
+		}
+		for _, g := range v.Gangs {
+			if met := v.QuorumBoundOf(g); !met.IsZero() && !firstBind(membersOf(v, g), g).IsZero() {
+				r.pass("gang %s was bound", g.Name)
+			}
+		}
+		for _, p := range v.Pods {
+			if p.Gang == "" && p.ByScheduler() {
+				r.pass("pod %s was bound", p.Name)
+			}
+		}
+		return r.findings()
+	},
+}
+
+// stuck fails a unit that could be placed for longer than its settle bound and still waits. yield: it is excused while
+// somebody before it waits and does not fit, since a scheduler may keep room together for that one.
+func stuck(v *history.View, d duty, r *report, u *unit, all []*unit, yield bool) {
+	if !u.clean {
+		return
+	}
+	since, err := fitsSince(v, u)
+	settle := v.Settle(u.members)
+	objects := names(u.pods)
+	if u.gang != nil {
+		objects = append([]string{gangName(u.gang)}, objects...)
+	}
+	if err != nil {
+		if d.awake(u.complete, history.Stamp{}) > settle {
+			r.doubt(u.complete, objects, "%s waits; whether it could be placed is not known: %v", u.name, err)
+		}
+		return
+	}
+	if since.IsZero() || promised(v, since) {
+		return
+	}
+	took := d.awake(since, history.Stamp{})
+	if took <= settle {
+		return
+	}
+	for _, o := range all {
+		if yield && o != u && o.before(u) && o.need > 0 {
+			if fits, err := fitsSince(v, o); err != nil || fits.IsZero() {
+				return
+			}
+		}
+	}
+	if !v.Ordered() && d.awake(since, history.Stamp{}) <= settle+lag {
+		r.doubt(since, objects, "%s waits although it could be placed for about its settle bound", u.name)
+		return
+	}
+	r.fail(since, objects, "%s (%d needed) could be placed for %s and is not bound (settle bound %s)", u.name, u.need, took, settle)
+}
+
+// specsOf are the pods as they were created.
+func specsOf(pods []*history.Pod) []*corev1.Pod {
+	out := make([]*corev1.Pod, len(pods))
+	for i, p := range pods {
+		out[i] = p.First
+	}
+	return out
+}
