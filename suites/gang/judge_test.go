@@ -123,7 +123,9 @@ func TestCutShortNeverFails(t *testing.T) {
 		whole := s.tell.History()
 		for n := 1; n < len(whole.Events); n++ {
 			cut := &history.History{Header: whole.Header, Events: whole.Events[:n], Name: whole.Name}
-			_, findings := judge(t, s.scenario, history.NewView(cut, native, history.Scope{Scenario: historytest.Scenario}))
+			v := history.NewView(cut, native, history.Scope{Scenario: historytest.Scenario})
+			v.Gaps = nil // a driver that was interrupted leaves a complete record of half a story
+			_, findings := judge(t, s.scenario, v)
 			for _, f := range findings {
 				if f.Verdict == fail {
 					t.Errorf("%s/%s cut after event %d of %d: %s", s.scenario, s.name, n, len(whole.Events), line(f))

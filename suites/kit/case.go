@@ -17,8 +17,18 @@ type Case struct {
 	at       history.Stamp
 }
 
-// For opens the case of a requirement.
-func For(v *history.View, id string) *Case { return &Case{v: v, id: id} }
+// For opens the case of a requirement. A record with gaps decides nothing: what was not seen may have happened.
+func For(v *history.View, id string) *Case {
+	c := &Case{v: v, id: id}
+	for _, g := range v.Gaps {
+		what := g.Resource
+		if what == "" {
+			what = "the whole record"
+		}
+		c.unproven = append(c.unproven, fmt.Sprintf("events of %s may be missing: %s", what, g.Why))
+	}
+	return c
+}
 
 // Premise notes that something had to be the case. When it was not, or could not be decided (err), the case is
 // Inconclusive and says so in the words given.

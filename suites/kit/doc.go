@@ -2,8 +2,9 @@
 //
 // There are two halves, as in a scenario. The driving half creates a gang with its members, takes up room, and waits:
 // a Cond is a question to the live view ("three members of this gang are bound") that Env.Await waits for. The judging
-// half is the Case: one requirement, the view, and a list of premises. A premise that is not proven makes the case
-// Inconclusive whatever else was seen; only then is the claim itself looked at, and it is a Pass or a Fail.
+// half is the Case: one requirement, the view, and a list of premises. A premise that is not proven, or a gap in the
+// record, makes the case Inconclusive whatever else was seen; only then is the claim itself looked at, and it is a Pass
+// or a Fail.
 //
 //	c := kit.For(v, "GANG-003")
 //	from, to := c.Watched("created", "held", 4)

@@ -103,6 +103,13 @@ func TestPremisesComeFirst(t *testing.T) {
 	}
 }
 
+func TestGapsDecideNothing(t *testing.T) {
+	v := story().BreakWatch("pods").View()
+	if f := kit.For(v, "X-001").Counts("watched", "g", 2); f.Verdict != suites.Inconclusive {
+		t.Errorf("a record with a gap: %s (%s)", f.Verdict, f.Message)
+	}
+}
+
 func TestClaims(t *testing.T) {
 	v := story().View()
 	var never history.Stamp
