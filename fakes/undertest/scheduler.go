@@ -112,6 +112,8 @@ func (s *Scheduler) spec() (process.Spec, error) {
 			RunDir:        s.dir,
 		})
 		spec.Role, spec.Args = process.Guard, args
+		// A command that looks for a kubeconfig of its own accord shall not find the user's.
+		spec.Env = append(os.Environ(), "KUBECONFIG="+s.plan.Cluster.SchedulerKubeconfig())
 		// A relative command means what it means where the user stands.
 		if cwd, wdErr := os.Getwd(); wdErr == nil {
 			spec.Dir = cwd
@@ -185,16 +187,15 @@ func (s *Scheduler) Ready(ctx context.Context, timeout time.Duration) (time.Dura
 		}
 	}()
 	latency, err := s.bindCanary(limited)
-	if p.Ended() != "" {
+	// Under the lock, because watch looks at ready after the end: exactly one of the two tells of it.
+	s.mu.Lock()
+	ended := p.Ended() != ""
+	s.ready = err == nil && !ended && s.process == p
+	s.mu.Unlock()
+	switch {
+	case ended:
 		return 0, s.exit(p, false)
-	}
-	if err == nil {
-		s.mu.Lock()
-		s.ready = s.process == p
-		s.mu.Unlock()
-		if p.Ended() != "" { // between the look and the mark: watch has seen it unready
-			return 0, s.exit(p, false)
-		}
+	case err == nil:
 		return latency, nil
 	}
 	if ctx.Err() != nil {

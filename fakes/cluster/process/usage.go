@@ -22,7 +22,7 @@ const clockTick = 10 * time.Millisecond
 
 // Usage of the process and of everything below it. After its end: the last usage that was seen.
 func (p *Process) Usage() Usage {
-	u, err := TreeUsage(p.PID())
+	u, err := treeUsage(p.PID(), p.spec.Role != Guard)
 	p.usageMu.Lock()
 	defer p.usageMu.Unlock()
 	if err == nil && p.Ended() == "" {
@@ -31,21 +31,29 @@ func (p *Process) Usage() Usage {
 	return p.usage
 }
 
-// TreeUsage is the usage of a process and its descendants.
-func TreeUsage(pid int) (Usage, error) {
+// treeUsage is the usage of a process and its descendants. A guard is left out (self is false), since it is muster's
+// and not its command's, but not the time of the descendants it has reaped.
+func treeUsage(pid int, self bool) (Usage, error) {
 	root, err := readStat(pid)
 	if err != nil {
 		return Usage{}, err
 	}
-	total := root.usage
+	total := Usage{CPU: root.reaped}
+	if self {
+		total.CPU += root.own
+		total.RSS = root.rss
+	}
 	for _, child := range Descendants(pid) {
 		if s, err := readStat(child); err == nil {
-			total.CPU += s.usage.CPU
-			total.RSS += s.usage.RSS
+			total.CPU += s.own + s.reaped
+			total.RSS += s.rss
 		}
 	}
 	return total, nil
 }
+
+// Of is the usage of any process, with its descendants.
+func Of(pid int) (Usage, error) { return treeUsage(pid, true) }
 
 // Descendants are the processes below pid, children before grandchildren.
 func Descendants(pid int) []int {
@@ -75,7 +83,9 @@ type stat struct {
 	state   string
 	parent  int
 	started uint64 // clock ticks after boot
-	usage   Usage
+	own     time.Duration
+	reaped  time.Duration // of children that have ended and been waited for
+	rss     int64
 }
 
 // StartTime is when a process started, in clock ticks since boot: with its id it names one process for ever.
@@ -115,10 +125,9 @@ func parseStat(line string) (stat, error) {
 		state:   f[0],
 		parent:  int(n[1]),
 		started: uint64(n[19]),
-		usage: Usage{
-			CPU: time.Duration(n[11]+n[12]+n[13]+n[14]) * clockTick,
-			RSS: n[21] * int64(os.Getpagesize()),
-		},
+		own:     time.Duration(n[11]+n[12]) * clockTick,
+		reaped:  time.Duration(n[13]+n[14]) * clockTick,
+		rss:     n[21] * int64(os.Getpagesize()),
 	}, nil
 }
 
