@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"muster/suites"
+	"muster/suites/check"
 	"muster/suites/history"
 	"muster/suites/history/historytest"
 	"muster/suites/requirements"
@@ -130,6 +131,20 @@ func TestCutShortNeverFails(t *testing.T) {
 				if f.Verdict == fail {
 					t.Errorf("%s/%s cut after event %d of %d: %s", s.scenario, s.name, n, len(whole.Events), line(f))
 				}
+			}
+		}
+	}
+}
+
+// What a scenario takes for good breaks no invariant: judges and checks agree on what is allowed.
+func TestGoodStoriesKeepTheInvariants(t *testing.T) {
+	for _, s := range stories() {
+		if slices.ContainsFunc(s.verdicts(), func(v suites.Verdict) bool { return v != pass && v != seen }) {
+			continue
+		}
+		for _, f := range check.Judge(s.tell.View()) {
+			if f.Verdict == fail {
+				t.Errorf("%s/%s: %s", s.scenario, s.name, line(f))
 			}
 		}
 	}
