@@ -85,6 +85,9 @@ func (c *chance) look(v *history.View, s *history.State, at history.Stamp, moved
 	if at.Before(c.g.Created) {
 		return
 	}
+	if moved {
+		c.seen = "" // whatever was asked before was asked about other room
+	}
 	if q, ok := history.ValueAt(c.g.Quorum, at); ok && (c.least == 0 || q < c.least) {
 		c.least = q
 	}
@@ -101,7 +104,7 @@ func (c *chance) look(v *history.View, s *history.State, at history.Stamp, moved
 		return
 	}
 	asked := fmt.Sprint(c.least, placed, len(todo))
-	if !moved && asked == c.seen {
+	if asked == c.seen {
 		return
 	}
 	c.seen = asked
