@@ -98,11 +98,17 @@ func (t *Test) check(at string) error {
 }
 
 func (r Render) check(want string, gang Resource) error {
-	own := 0
+	lint, own := newLinter(), 0
 	for i, t := range r.Objects {
 		at := fmt.Sprintf("render.objects[%d]", i)
 		if err := t.Resource.check(at + ".resource"); err != nil {
 			return err
+		}
+		if err := lint.tree(t.Object, at+".object"); err != nil {
+			return err
+		}
+		if _, stands := t.Object[value]; stands {
+			return fmt.Errorf("%s.object: an object cannot be replaced by a %s", at, value)
 		}
 		gvk := t.gvk()
 		if gvk.Kind == "" || gvk.Version == "" {
@@ -118,22 +124,25 @@ func (r Render) check(want string, gang Resource) error {
 	if own != 1 {
 		return fmt.Errorf("render.objects: want exactly one of resource %s, which read.gang reads; got %d", want, own)
 	}
-	for part, tree := range map[string]map[string]any{"member": r.Member, "quorum": r.Quorum} {
-		if len(tree) == 0 {
-			return fmt.Errorf("render.%s: missing", part)
+	for _, part := range []struct {
+		at   string
+		tree map[string]any
+	}{{"render.member", r.Member}, {"render.quorum", r.Quorum}} {
+		if len(part.tree) == 0 {
+			return fmt.Errorf("%s: missing", part.at)
+		}
+		if err := lint.tree(part.tree, part.at); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // roundTrip renders a small gang, reads it, changes its quorum, reads again, and lets a pod join: the smallest proof that
-// the two sides speak of the same places. It also finds unknown variables.
+// the two sides speak of the same places.
 func (d *Dialect) roundTrip() error {
 	g := build.Gang{Name: "sample", Namespace: "default", Quorum: 3}
-	objs, err := d.Render(g)
-	if err != nil {
-		return err
-	}
+	objs := d.render(g)
 	i := slices.IndexFunc(d.spec.Render.Objects, func(t Template) bool { return t.Resource == d.spec.Read.Gang.Resource })
 	own := slices.IndexFunc(objs, func(u *unstructured.Unstructured) bool {
 		return u.GroupVersionKind() == d.spec.Render.Objects[i].gvk()

@@ -16,6 +16,7 @@
 //
 //   - a value "$quorum" is replaced by the variable, as number, text or map, and its key disappears when it is empty;
 //   - a map with the key "$when: quorum" stays only while the variable is not empty ("!quorum": while it is);
+//   - a map {"$when": …, "$value": x} is x where it stays;
 //   - "$$" at the start of a value is a plain dollar sign.
 //
 // The variables are name, namespace, basic, quorum, priorityClass, queue, topologyKey, disruptAll, labels, workload,

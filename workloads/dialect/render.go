@@ -27,18 +27,18 @@ func (d *Dialect) Render(g build.Gang) ([]*unstructured.Unstructured, error) {
 	if err := d.sayable(g); err != nil {
 		return nil, err
 	}
+	return d.render(g), nil
+}
+
+func (d *Dialect) render(g build.Gang) []*unstructured.Unstructured {
 	vs := vars(g)
 	var out []*unstructured.Unstructured
-	for i, t := range d.spec.Render.Objects {
-		tree, keep, err := vs.expand(t.Object, fmt.Sprintf("render.objects[%d].object", i))
-		if err != nil {
-			return nil, fmt.Errorf("rendering gang %s in dialect %s: %w", g.Name, d.Name(), err)
-		}
-		if keep {
+	for _, t := range d.spec.Render.Objects {
+		if tree, keep := vs.expand(t.Object); keep {
 			out = append(out, &unstructured.Unstructured{Object: tree.(map[string]any)})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // sayable reports what about a gang would be lost.
@@ -82,9 +82,9 @@ func (d *Dialect) Join(pod *corev1.Pod, gang string, g *build.Gang) error {
 
 // join decodes the member tree over the pod: decoding into filled structs and maps merges.
 func (d *Dialect) join(pod *corev1.Pod, vs variables) error {
-	tree, keep, err := vs.expand(d.spec.Render.Member, "render.member")
-	if err != nil || !keep {
-		return err
+	tree, keep := vs.expand(d.spec.Render.Member)
+	if !keep {
+		return nil
 	}
 	data, err := json.Marshal(tree)
 	if err != nil {
@@ -104,11 +104,8 @@ func (d *Dialect) QuorumPatch(gang string, n int32) (gvr schema.GroupVersionReso
 	if n < 1 {
 		return gvr, nil, fmt.Errorf("setting the quorum of gang %s to %d: want at least 1", gang, n)
 	}
-	tree, _, err := vars(build.Gang{Name: gang, Quorum: n}).expand(d.spec.Render.Quorum, "render.quorum")
-	if err == nil {
-		patch, err = json.Marshal(tree)
-	}
-	if err != nil {
+	tree, _ := vars(build.Gang{Name: gang, Quorum: n}).expand(d.spec.Render.Quorum)
+	if patch, err = json.Marshal(tree); err != nil {
 		return gvr, nil, fmt.Errorf("setting the quorum of gang %s in dialect %s: %w", gang, d.Name(), err)
 	}
 	return d.GangResource(), patch, nil

@@ -1,16 +1,18 @@
 package dialect
 
 import (
-	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"muster/workloads/build"
 )
 
-// when is the key of a map that keeps or drops the whole map.
-const when = "$when"
+// when is the key of a map that keeps or drops the whole map; value is the key of what the map stands for, if not
+// itself.
+const (
+	when  = "$when"
+	value = "$value"
+)
 
 // variables are what templates may mention.
 type variables map[string]any
@@ -49,90 +51,60 @@ func empty(v any) bool {
 	return v == nil
 }
 
-// lookup finds a variable; path is for the error.
-func (vs variables) lookup(name, path string) (any, error) {
-	v, ok := vs[name]
-	if !ok {
-		names := slices.Sorted(maps.Keys(vs))
-		return nil, fmt.Errorf("%s: there is no variable %q; there are: %s", path, name, strings.Join(names, ", "))
-	}
-	return v, nil
-}
-
-// expand copies a tree with its variables replaced. keep is false where the node disappears.
-func (vs variables) expand(node any, path string) (out any, keep bool, err error) {
+// expand copies a tree that lint has accepted, with its variables replaced. keep is false where the node disappears.
+func (vs variables) expand(node any) (out any, keep bool) {
 	switch node := node.(type) {
 	case string:
-		return vs.expandText(node, path)
+		return vs.expandText(node)
 	case map[string]any:
-		return vs.expandMap(node, path)
+		return vs.expandMap(node)
 	case []any:
 		list := make([]any, 0, len(node))
-		for i, e := range node {
-			v, keep, err := vs.expand(e, fmt.Sprintf("%s[%d]", path, i))
-			if err != nil {
-				return nil, false, err
-			}
-			if keep {
+		for _, e := range node {
+			if v, keep := vs.expand(e); keep {
 				list = append(list, v)
 			}
 		}
-		return list, true, nil
+		return list, true
 	}
-	return node, true, nil
+	return node, true
 }
 
-func (vs variables) expandText(s, path string) (any, bool, error) {
+func (vs variables) expandText(s string) (any, bool) {
 	if rest, ok := strings.CutPrefix(s, "$$"); ok {
-		return "$" + rest, true, nil
+		return "$" + rest, true
 	}
-	if name, ok := strings.CutPrefix(s, "$"); ok {
-		v, err := vs.lookup(name, path)
-		if err != nil || empty(v) {
-			return nil, false, err
-		}
-		if m, ok := v.(map[string]any); ok {
-			v = maps.Clone(m)
-		}
-		return v, true, nil
+	name, ok := strings.CutPrefix(s, "$")
+	if !ok {
+		return s, true
 	}
-	for name := range vs {
-		if strings.Contains(s, "$"+name) {
-			return nil, false, fmt.Errorf("%s: %q has a variable inside a text; a variable is a whole value", path, s)
-		}
+	v := vs[name]
+	if m, ok := v.(map[string]any); ok {
+		v = maps.Clone(m)
 	}
-	return s, true, nil
+	return v, !empty(v)
 }
 
-func (vs variables) expandMap(m map[string]any, path string) (any, bool, error) {
-	if cond, ok := m[when]; ok {
-		text, _ := cond.(string)
-		name, inverted := strings.CutPrefix(text, "!")
-		v, err := vs.lookup(name, path+"."+when)
-		if err != nil {
-			return nil, false, err
+func (vs variables) expandMap(m map[string]any) (any, bool) {
+	if cond, ok := m[when].(string); ok {
+		name, inverted := strings.CutPrefix(cond, "!")
+		if empty(vs[name]) != inverted {
+			return nil, false
 		}
-		if empty(v) != inverted {
-			return nil, false, nil
-		}
+	}
+	if stand, ok := m[value]; ok {
+		return vs.expand(stand)
 	}
 	out := make(map[string]any, len(m))
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		switch {
-		case k == when:
+	for k, e := range m {
+		if k == when {
 			continue
-		case strings.HasPrefix(k, "$"):
-			return nil, false, fmt.Errorf("%s: the key %q is not %s, and keys are never replaced", path, k, when)
 		}
-		v, keep, err := vs.expand(m[k], path+"."+k)
-		if err != nil {
-			return nil, false, err
-		}
-		if keep {
+		if v, keep := vs.expand(e); keep {
 			out[k] = v
 		}
 	}
-	return out, true, nil
+	return out, true
 }
 
 // mentioned collects the variables a tree names.
