@@ -181,10 +181,11 @@ type Host struct {
 
 // Component is what was in force in one component of the control plane, or in the scheduler under test.
 type Component struct {
-	Name  string          `json:"name"`
+	Name string `json:"name"`
+	// Gates that differ from Kubernetes' defaults.
 	Gates map[string]bool `json:"gates,omitempty"`
-	// Dependents are gates that went off because one they depend on was switched off: gate → the gate asked for.
-	Dependents map[string]string `json:"dependents,omitempty"`
+	// Notes say which gates went off because one they depend on was switched off.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Pool is a node pool of a scenario.

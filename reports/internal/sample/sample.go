@@ -81,7 +81,7 @@ func provenance() v1alpha1.Provenance {
 		Versions: map[string]string{"kube-apiserver": "v1.37.2", "etcd": "3.7.3"},
 		Components: []v1alpha1.Component{{
 			Name: "kube-scheduler", Gates: map[string]bool{"GenericWorkload": false, "CompositePodGroup": false},
-			Dependents: map[string]string{"CompositePodGroup": "GenericWorkload"},
+			Notes: []string{"CompositePodGroup is off because it needs GenericWorkload, which is off"},
 		}},
 		Pools:        []v1alpha1.Pool{{Scenario: "gang-one-short", Name: "p", Count: 3, CPU: "64", Memory: "512Gi", GPUs: 8, Extended: map[string]string{"example.com/nic": "1"}}},
 		Options:      map[string]string{"parallel": "24", "profile": "gang,basic,conditions"},

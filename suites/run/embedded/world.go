@@ -1,0 +1,148 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/kubernetes"
+
+	"muster/fakes/cluster"
+	"muster/fakes/undertest"
+	"muster/suites/history"
+	"muster/suites/history/record"
+	"muster/suites/run"
+	"muster/suites/run/env"
+	"muster/workloads/dialect"
+)
+
+// World implements run.World.
+type World struct {
+	// Options of every cluster; Name and Gates are filled in for each.
+	Options cluster.Options
+	// Name of this run's clusters: <Name>-<session>.
+	Name string
+	// Scheduling says which scheduler is put in front of each cluster; Cluster is filled in.
+	Scheduling undertest.Options
+	// ReadyTimeout for its first canary.
+	ReadyTimeout time.Duration
+	Dialect      *dialect.Dialect
+	Progress     run.Progress
+
+	mu      sync.Mutex
+	started []About
+}
+
+// About is what was in force in one cluster and its scheduler, for the report.
+type About struct {
+	Session        string
+	Gates          map[string]bool
+	Notes          []string
+	Scheduler      string
+	SchedulerGates map[string]bool
+	SchedulerNotes []string
+}
+
+var _ run.World = (*World)(nil)
+
+// Abouts are those of all clusters that were started, in order.
+func (w *World) Abouts() []About {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.started)
+}
+
+// Cluster starts an embedded control plane.
+func (w *World) Cluster(ctx context.Context, name string, gates map[string]bool) (cluster.Cluster, error) {
+	o := w.Options
+	o.Name = clusterName(w.Name, name)
+	o.Gates = maps.Clone(o.Gates)
+	if o.Gates == nil {
+		o.Gates = map[string]bool{}
+	}
+	maps.Copy(o.Gates, gates)
+	if w.Progress != nil {
+		o.Progress = w.Progress.Phase
+	}
+	c, err := cluster.Start(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.started = append(w.started, About{Session: name, Gates: cluster.NotDefault(c.Gates()), Notes: c.GateNotes()})
+	return c, nil
+}
+
+// clusterName is a DNS label of at most 63 characters.
+func clusterName(run, session string) string {
+	name := run + "-" + session
+	if len(name) > 63 {
+		name = name[:63]
+	}
+	for len(name) > 0 && name[len(name)-1] == '-' {
+		name = name[:len(name)-1]
+	}
+	return name
+}
+
+// Client is a dynamic client without limits of its own.
+func (w *World) Client(c cluster.Cluster) (run.Client, error) {
+	return dynamic.NewForConfig(c.RESTConfig())
+}
+
+// Record opens the record.
+func (w *World) Record(ctx context.Context, c cluster.Cluster, h history.Header, file string) (run.Recorder, error) {
+	client, err := kubernetes.NewForConfig(c.RESTConfig())
+	if err != nil {
+		return nil, fmt.Errorf("recording cluster %s: %w", c.Name(), err)
+	}
+	system, err := client.CoreV1().Namespaces().Get(ctx, metav1.NamespaceSystem, metav1.GetOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("recording cluster %s: %w", c.Name(), err)
+	}
+	h.Cluster = string(system.UID)
+	out, err := os.Create(file)
+	if err != nil {
+		return nil, fmt.Errorf("recording cluster %s: %w", c.Name(), err)
+	}
+	resources := w.Dialect.Resources()
+	for _, gvr := range record.Optional() {
+		if !slices.Contains(resources, gvr) {
+			resources = append(resources, gvr)
+		}
+	}
+	rec, err := record.Start(ctx, record.Options{Config: c.RESTConfig(), Out: out, Header: h, Resources: resources})
+	if err != nil {
+		_ = out.Close()
+		return nil, err
+	}
+	return env.Recorded{Recorder: rec, Reader: w.Dialect}, nil
+}
+
+// Scheduler puts the scheduler under test in front of the cluster.
+func (w *World) Scheduler(_ context.Context, c cluster.Cluster) (run.Scheduler, error) {
+	o := w.Scheduling
+	o.Cluster = c
+	s, err := undertest.New(o)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	if n := len(w.started); n > 0 {
+		about := &w.started[n-1]
+		about.Scheduler, about.SchedulerNotes = s.Describe(), s.GateNotes()
+		about.SchedulerGates = cluster.NotDefault(s.Gates())
+	}
+	w.mu.Unlock()
+	if s.Kind() == undertest.None {
+		return nil, s.Close(context.Background())
+	}
+	return newScheduler(s, c, w.ReadyTimeout)
+}

@@ -1,0 +1,69 @@
+package env
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"muster/suites/history"
+)
+
+// answer turns what a client returned into what is recorded. Code 0 says that there was no answer: the connection
+// broke or the run ended, and the request may or may not have had its effect.
+func answer(verb string, obj *unstructured.Unstructured, err error) history.Response {
+	if err == nil {
+		r := history.Response{Code: http.StatusOK}
+		if verb == history.VerbCreate || verb == history.VerbBind {
+			r.Code = http.StatusCreated
+		}
+		if obj != nil {
+			r.RV, r.UID = obj.GetResourceVersion(), string(obj.GetUID())
+		}
+		return r
+	}
+	var status apierrors.APIStatus
+	if !errors.As(err, &status) {
+		return history.Response{Message: err.Error()}
+	}
+	s := status.Status()
+	r := history.Response{Code: int(s.Code), Reason: string(s.Reason), Message: s.Message}
+	if s.Details != nil {
+		for _, c := range s.Details.Causes {
+			r.Causes = append(r.Causes, fmt.Sprintf("%s: %s: %s", c.Field, c.Type, c.Message))
+		}
+	}
+	return r
+}
+
+// storable is the object as it may be kept: without secrets, environment values and bookkeeping. nil for kinds that
+// are secret as a whole.
+func storable(obj *unstructured.Unstructured) json.RawMessage {
+	if obj == nil || obj.GetKind() == "Secret" {
+		return nil
+	}
+	c := obj.DeepCopy()
+	unstructured.RemoveNestedField(c.Object, "metadata", "managedFields")
+	for _, field := range []string{"containers", "initContainers", "ephemeralContainers"} {
+		list, found, err := unstructured.NestedSlice(c.Object, "spec", field)
+		if !found || err != nil {
+			continue
+		}
+		for _, item := range list {
+			if m, ok := item.(map[string]any); ok {
+				delete(m, "env")
+			}
+		}
+		if err := unstructured.SetNestedSlice(c.Object, list, "spec", field); err != nil {
+			return nil
+		}
+	}
+	data, err := json.Marshal(c.Object)
+	if err != nil {
+		return nil
+	}
+	return data
+}
