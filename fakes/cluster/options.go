@@ -45,14 +45,22 @@ func DefaultRuntimeConfig() map[string]bool {
 // nameShape is a DNS label: names end up in file names and kubeconfig contexts.
 var nameShape = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$`)
 
+// CheckName refuses what cannot be the name of a cluster.
+func CheckName(name string) error {
+	if nameShape.MatchString(name) {
+		return nil
+	}
+	return fmt.Errorf("the cluster name %q is not a DNS label: use at most 63 of a-z, 0-9 and -, beginning and ending "+
+		"with a letter or digit", name)
+}
+
 // withDefaults fills in what was left out and refuses what cannot be.
 func (o Options) withDefaults() (Options, error) {
 	if o.Name == "" {
 		o.Name = "muster-" + newToken()[:8]
 	}
-	if !nameShape.MatchString(o.Name) {
-		return o, fmt.Errorf("the cluster name %q is not a DNS label: use at most 63 of a-z, 0-9 and -, beginning and "+
-			"ending with a letter or digit", o.Name)
+	if err := CheckName(o.Name); err != nil {
+		return o, err
 	}
 	if o.Parent == "" {
 		o.Parent = os.TempDir()

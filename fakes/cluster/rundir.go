@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -64,4 +65,10 @@ func sweep(parent string) {
 		}
 		_ = lock.Close()
 	}
+}
+
+// IsRunDir reports whether a path looks like a run directory: something to check before removing one whose name was
+// read from a file.
+func IsRunDir(path string) bool {
+	return filepath.IsAbs(path) && strings.HasPrefix(filepath.Base(path), runDirPrefix)
 }

@@ -42,10 +42,10 @@ type host interface {
 	Binary() string
 }
 
-// Check refuses options that cannot be, before anything is started. It needs no cluster; gates are checked against the
-// default ones then.
-func (o Options) Check() error {
-	_, err := o.withDefaults()
+// Check refuses options that cannot be, before anything is started. It needs no cluster: controlPlane are the gates that
+// the control plane is going to have (nil: cluster.DefaultGates).
+func (o Options) Check(controlPlane map[string]bool) error {
+	_, err := o.withDefaults(controlPlane)
 	return err
 }
 
@@ -56,7 +56,7 @@ type plan struct {
 	gates cluster.Resolution
 }
 
-func (o Options) withDefaults() (plan, error) {
+func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 	p := plan{Options: o, kind: o.Scheduler}
 	switch {
 	case o.Exec != "" && o.Scheduler != "":
@@ -72,7 +72,7 @@ func (o Options) withDefaults() (plan, error) {
 	if _, ok := builtins[p.kind]; !ok && p.kind != None && p.kind != execKind {
 		return p, unknownKind(p.kind)
 	}
-	if err := p.resolveGates(); err != nil {
+	if err := p.resolveGates(controlPlane); err != nil {
 		return p, err
 	}
 	if p.Profile.Name == "" {
@@ -88,17 +88,18 @@ func (o Options) withDefaults() (plan, error) {
 	return p, nil
 }
 
-func (p *plan) resolveGates() error {
+// resolveGates lays the scheduler's own gates over the control plane's. A cluster whose gates are not known is taken to
+// have the default ones.
+func (p *plan) resolveGates(controlPlane map[string]bool) error {
 	if len(p.Gates) > 0 && (p.kind == execKind || p.kind == None) {
 		return errors.New("--scheduler-gates are for schedulers that muster starts itself; give a command its gates in " +
 			"its own words")
 	}
-	base := cluster.DefaultGates()
-	if p.Cluster != nil && p.Cluster.Gates() != nil {
-		base = p.Cluster.Gates()
+	if controlPlane == nil {
+		controlPlane = cluster.DefaultGates()
 	}
 	var err error
-	if p.gates, err = cluster.ResolveGates(base, p.Gates); err != nil {
+	if p.gates, err = cluster.ResolveGates(controlPlane, p.Gates); err != nil {
 		return fmt.Errorf("setting the scheduler's gates: %w", err)
 	}
 	return nil

@@ -35,12 +35,12 @@ type Scheduler struct {
 
 // New checks the options and makes a folder for the scheduler. Nothing is started; Close cleans up.
 func New(o Options) (*Scheduler, error) {
-	p, err := o.withDefaults()
+	if o.Cluster == nil {
+		return nil, errors.New("making the scheduler under test: no cluster to put it in front of")
+	}
+	p, err := o.withDefaults(o.Cluster.Gates())
 	if err != nil {
 		return nil, err
-	}
-	if p.Cluster == nil {
-		return nil, errors.New("making the scheduler under test: no cluster to put it in front of")
 	}
 	s := &Scheduler{plan: p, exited: make(chan *ExitError, 64)}
 	if s.dir, err = os.MkdirTemp(p.Dir, "muster-scheduler-"); err != nil {

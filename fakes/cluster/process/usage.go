@@ -55,6 +55,12 @@ func treeUsage(pid int, self bool) (Usage, error) {
 // Of is the usage of any process, with its descendants.
 func Of(pid int) (Usage, error) { return treeUsage(pid, true) }
 
+// Alone is the usage of a process without its descendants.
+func Alone(pid int) (Usage, error) {
+	s, err := readStat(pid)
+	return Usage{CPU: s.own, RSS: s.rss}, err
+}
+
 // Descendants are the processes below pid, children before grandchildren.
 func Descendants(pid int) []int {
 	entries, err := os.ReadDir("/proc")

@@ -1,0 +1,66 @@
+package standing
+
+import (
+	"fmt"
+	"time"
+
+	"muster/fakes/cluster"
+	"muster/fakes/nodes"
+	"muster/fakes/undertest"
+)
+
+// Spec is what to bring up.
+type Spec struct {
+	// Name of the cluster; Launch refuses one that is up.
+	Name string `json:"name"`
+	// Nodes to make. Its Count may be 0.
+	Nodes nodes.Pool `json:"nodes"`
+	// Gates of the control plane, and of the scheduler alone.
+	Gates          map[string]bool `json:"gates,omitempty"`
+	SchedulerGates map[string]bool `json:"schedulerGates,omitempty"`
+	// Scheduler is a built-in kind (undertest.Kinds), SchedulerExec a command instead.
+	Scheduler     string             `json:"scheduler,omitempty"`
+	SchedulerExec string             `json:"schedulerExec,omitempty"`
+	Profile       *undertest.Profile `json:"profile,omitempty"`
+	// SchedulerNames it schedules for; empty: its profile's.
+	SchedulerNames []string `json:"schedulerNames,omitempty"`
+	// ReadyTimeout is how long the scheduler may take to bind the canary.
+	ReadyTimeout time.Duration `json:"readyTimeout"`
+	// Verbosity of the components' logs.
+	Verbosity int `json:"verbosity,omitempty"`
+	// Keep leaves the run directory behind.
+	Keep bool `json:"keep,omitempty"`
+}
+
+// Check refuses what cannot be, with everything there is to say about it, before anything is started.
+func (s Spec) Check() error {
+	if err := cluster.CheckName(s.Name); err != nil {
+		return err
+	}
+	gates, err := cluster.ResolveGates(cluster.DefaultGates(), s.Gates)
+	if err != nil {
+		return err
+	}
+	if err := s.scheduler(nil).Check(gates.Gates); err != nil {
+		return err
+	}
+	if s.ReadyTimeout <= 0 {
+		return fmt.Errorf("a ready timeout of %s leaves the scheduler no time", s.ReadyTimeout)
+	}
+	return nodes.ValidateAll(s.Nodes)
+}
+
+func (s Spec) cluster(progress func(string)) cluster.Options {
+	return cluster.Options{Name: s.Name, Gates: s.Gates, Verbosity: s.Verbosity, Keep: s.Keep, Progress: progress}
+}
+
+func (s Spec) scheduler(c cluster.Cluster) undertest.Options {
+	o := undertest.Options{
+		Cluster: c, Scheduler: s.Scheduler, Exec: s.SchedulerExec, Names: s.SchedulerNames, Gates: s.SchedulerGates,
+		Verbosity: s.Verbosity,
+	}
+	if s.Profile != nil {
+		o.Profile = *s.Profile
+	}
+	return o
+}

@@ -1,0 +1,158 @@
+package standing
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"time"
+
+	"muster/fakes/cluster"
+	"muster/fakes/cluster/process"
+	"muster/fakes/nodes/register"
+	"muster/fakes/undertest"
+)
+
+// Event is what a supervisor says while it brings a cluster up: one of its fields is set.
+type Event struct {
+	Progress string  `json:"progress,omitempty"`
+	Ready    *Record `json:"ready,omitempty"`
+	Error    string  `json:"error,omitempty"`
+}
+
+// supervisor brings a cluster up and keeps it up until it is told to end.
+type supervisor struct {
+	spec   Spec
+	dir    string
+	record Record
+	// tell returns an error when nobody listens any more.
+	tell func(Event) error
+
+	cluster   *cluster.Embedded
+	scheduler *undertest.Scheduler
+}
+
+// run brings the cluster up, tells, and waits until ctx is done or a component dies. It returns with nothing running,
+// and with the cluster's folder gone unless there is something to be read in it: the record of a failure.
+func (s *supervisor) run(ctx context.Context) error {
+	began := time.Now()
+	started, err := process.StartTime(os.Getpid())
+	if err != nil {
+		return fmt.Errorf("looking at this process: %w", err)
+	}
+	s.record = Record{
+		Name: s.spec.Name, Phase: Starting, PID: os.Getpid(), Started: started, Since: began.UTC(), Nodes: s.spec.Nodes.Count,
+		Keep: s.spec.Keep,
+	}
+	if err := writeRecord(s.dir, s.record); err != nil {
+		return err
+	}
+	defer s.stop()
+	if err := s.start(ctx); err != nil {
+		_ = os.RemoveAll(s.dir)
+		return err
+	}
+	s.record.Phase = Ready
+	s.record.ReadyAfter = time.Since(began).Seconds()
+	if err := writeRecord(s.dir, s.record); err != nil {
+		return err
+	}
+	ready := s.record
+	if err := s.tell(Event{Ready: &ready}); err != nil {
+		_ = os.RemoveAll(s.dir)
+		return fmt.Errorf("telling that the cluster is ready: %w", err)
+	}
+	return s.wait(ctx)
+}
+
+// start brings up the control plane, the nodes, and then the scheduler, which so lists the nodes in one go.
+func (s *supervisor) start(ctx context.Context) error {
+	// Somebody who has stopped listening has gone away, and a cluster nobody was told of is of no use.
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	progress := func(what string) {
+		if err := s.tell(Event{Progress: what}); err != nil {
+			cancel(fmt.Errorf("the command that asked for the cluster has gone: %w", err))
+		}
+	}
+	var err error
+	if s.cluster, err = cluster.Start(ctx, s.spec.cluster(progress)); err != nil {
+		return err
+	}
+	s.record.RunDir, s.record.Kubeconfig, s.record.Server = s.cluster.Dir(), s.cluster.Kubeconfig(), s.cluster.Server()
+	s.record.Processes, s.record.Notes = s.cluster.Processes(), s.cluster.GateNotes()
+	if err := writeRecord(s.dir, s.record); err != nil {
+		return err
+	}
+	if s.spec.Nodes.Count > 0 {
+		said := 0
+		err := register.Pools(ctx, s.cluster.RESTConfig(), 0, func(done, total int) {
+			if done == total || done-said >= 500 {
+				said = done
+				progress(fmt.Sprintf("creating nodes: %d of %d", done, total))
+			}
+		}, s.spec.Nodes)
+		if err != nil {
+			return err
+		}
+	}
+	if s.scheduler, err = undertest.New(s.spec.scheduler(s.cluster)); err != nil {
+		return err
+	}
+	progress("starting the scheduler: " + s.scheduler.Describe())
+	if err := s.scheduler.Start(ctx); err != nil {
+		return err
+	}
+	if _, err := s.scheduler.Ready(ctx, s.spec.ReadyTimeout); err != nil {
+		return err
+	}
+	s.note()
+	return nil
+}
+
+// note brings the record's processes up to date.
+func (s *supervisor) note() {
+	s.record.Scheduler = s.scheduler.Describe()
+	s.record.Processes = maps.Clone(s.cluster.Processes())
+	if pid := s.scheduler.PID(); pid != 0 {
+		s.record.Processes["scheduler"] = pid
+	}
+	s.record.Notes = append(s.cluster.GateNotes(), s.scheduler.GateNotes()...)
+}
+
+// wait until told to end. A scheduler that ends is written down and no more: the cluster is there to look into why. A
+// component that dies leaves nothing worth keeping up.
+func (s *supervisor) wait(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			s.stop()
+			return os.RemoveAll(s.dir)
+		case exit := <-s.scheduler.Exited():
+			s.record.Problem = exit.Error()
+			s.note()
+			if err := writeRecord(s.dir, s.record); err != nil {
+				return err
+			}
+		case death := <-s.cluster.Died():
+			s.record.Phase, s.record.Problem, s.record.Processes = Failed, death.Error(), nil
+			s.stop()
+			if err := writeRecord(s.dir, s.record); err != nil {
+				return err
+			}
+			return death
+		}
+	}
+}
+
+// stop ends everything. Calling it again does nothing.
+func (s *supervisor) stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if s.scheduler != nil {
+		_ = s.scheduler.Close(ctx)
+	}
+	if s.cluster != nil {
+		_ = s.cluster.Stop(ctx)
+	}
+}
