@@ -74,11 +74,12 @@ func (v *View) QuorumBound(gang string) Stamp {
 func (v *View) QuorumBoundOf(g *Gang) Stamp {
 	steps := make([]step, 0, 2*len(v.MembersOf(g))+len(g.Quorum))
 	for _, p := range v.MembersOf(g) {
-		if p.Bound.IsZero() {
+		lost := p.lost()
+		if p.Bound.IsZero() || reached(lost, p.Bound) {
 			continue
 		}
 		steps = append(steps, step{at: p.Bound, bound: 1})
-		if lost := p.lost(); !lost.IsZero() {
+		if !lost.IsZero() {
 			steps = append(steps, step{at: lost, bound: -1})
 		}
 	}
@@ -113,13 +114,13 @@ type step struct {
 	quorum int32
 }
 
-// lost is where a bound pod stopped to count without having finished.
+// lost is where a pod stopped to count as a member without having finished.
 func (p *Pod) lost() Stamp {
 	lost := p.Deleting
 	if p.Gone.Before(lost) {
 		lost = p.Gone
 	}
-	if lost.IsZero() || reached(p.Finished, lost) || lost.Before(p.Bound) {
+	if lost.IsZero() || reached(p.Finished, lost) {
 		return Stamp{}
 	}
 	return lost

@@ -87,7 +87,7 @@ func (b *Builder) node(f *Folded) {
 	t := b.nodes[f.UID]
 	if t == nil {
 		pool := f.Node.Labels[nodes.PoolLabel]
-		if !b.view.Scope.hasPool(pool) {
+		if !b.view.Scope.hasPool(pool) || f.Verb == VerbDeleted {
 			return
 		}
 		t = &nodeTrack{node: &Node{Name: f.Node.Name, UID: f.UID, Pool: pool, Created: f.At}}
@@ -105,7 +105,7 @@ func (b *Builder) node(f *Folded) {
 	if f.Verb == VerbDeleted {
 		n.Gone = f.At
 	}
-	if last, _ := Latest(n.Object); last != f.Node {
+	if last, _ := Latest(n.Object); last != f.Node && n.Gone.IsZero() {
 		n.Object = append(n.Object, At[*corev1.Node]{f.At, f.Node})
 	}
 	b.view.data.note(change{at: f.At, node: n, nodeNow: f.Node, gone: !n.Gone.IsZero()})

@@ -31,8 +31,9 @@ func (s *seen) news(f *Folded) bool {
 	return true
 }
 
-// outsiders are the pods outside the scope's namespaces. They belong to the view when they turn out to be bound to a
-// node of the scope; until then their events are only remembered.
+// outsiders are the pods outside the scope's namespaces. They belong to the view when they turn out to have been bound
+// to a node of the scope; until then their events are only remembered, also of those that are gone again: their
+// node may be told of after their end, since watches overtake one another.
 type outsiders struct {
 	events map[string][]*Folded // by UID
 	on     map[string][]string  // UIDs by node
@@ -55,7 +56,7 @@ func (b *Builder) pod(f *Folded) {
 	switch {
 	case node != "" && b.nodeNames[node]:
 		b.admit(f.UID)
-	case f.Verb == VerbDeleted:
+	case f.Verb == VerbDeleted && node == "":
 		delete(o.events, f.UID)
 	case node != "" && !slices.Contains(o.on[node], f.UID):
 		o.on[node] = append(o.on[node], f.UID)

@@ -124,6 +124,9 @@ type Event struct {
 	UID       string `json:"uid,omitempty"`
 	// RV is the resource version of the object after the event (for a deletion: of the deletion).
 	RV string `json:"rv,omitempty"`
+	// After is set in slices, on events that have no resource version of their own: the one behind which they lie in
+	// the total order of the whole history.
+	After string `json:"after,omitempty"`
 	// Object is the whole object; Patch a JSON merge patch against the last object of this uid in this stream.
 	// At most one of them is set. Secrets and environment values are never stored.
 	Object json.RawMessage `json:"object,omitempty"`

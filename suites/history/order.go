@@ -67,10 +67,11 @@ func (o *ordering) place(e *Event) int64 {
 		return rv << subBits
 	case e.isRequest() && revision(e.Action.Response.RV) > 0:
 		rv := revision(e.Action.Response.RV)
-		base := max(rv, o.knownAt(int64(e.Action.SentMono)))
+		base := max(rv, o.knownAt(int64(e.Action.SentMono)), revision(e.After))
 		o.rise(e, rv)
 		return o.behind(base)
 	}
+	o.rise(e, revision(e.After))
 	if e.Action != nil {
 		o.rise(e, revision(e.Action.Response.RV))
 	}

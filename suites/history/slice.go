@@ -1,6 +1,9 @@
 package history
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // Slice is the part of the history that a view of the scope is made from: what to keep beside a failed scenario.
 // Judged again it gives what the whole gave.
@@ -12,10 +15,16 @@ func (h *History) Slice(scope Scope) *History {
 	out := &History{Header: h.Header, Name: h.Name}
 	out.Header.Slice = scope.Scenario
 	keep := h.objectsOf(scope)
-	for _, e := range h.Events {
-		if e, ok := keep.event(e, &scope); ok {
-			out.Events = append(out.Events, e)
+	folded, _ := h.fold()
+	for i := range folded {
+		e, ok := keep.event(folded[i].Event, &scope)
+		if !ok {
+			continue
 		}
+		if h.Header.Storage == SingleEtcd && !e.isObject() {
+			e.After = strconv.FormatInt(folded[i].At.Order>>subBits, 10)
+		}
+		out.Events = append(out.Events, e)
 	}
 	return out
 }
