@@ -50,6 +50,8 @@ type Session struct {
 	Versions map[string]string
 	// Ready is the time from the scheduler's start to its first canary.
 	Ready time.Duration
+	// Canary is the median bind latency of the canaries of the whole session.
+	Canary time.Duration
 	// LogTail of the scheduler at the end.
 	LogTail []string
 }

@@ -145,6 +145,7 @@ func (s *session) rest(ctx context.Context) {
 			s.o.Progress.Warn(fmt.Sprintf("stopping the scheduler: %v", err))
 		}
 		s.about.LogTail = s.scheduler.LogTail(logLines)
+		s.about.Canary = s.canary.median()
 	})
 }
 

@@ -1,0 +1,10 @@
+// Package all links every package of scenarios, so that whoever imports it finds them registered. A new folder of
+// scenarios is one more line here.
+package all
+
+import (
+	_ "muster/suites/basic"
+	_ "muster/suites/conditions"
+	_ "muster/suites/field"
+	_ "muster/suites/gang"
+)

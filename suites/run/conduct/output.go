@@ -1,0 +1,75 @@
+package conduct
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"muster/reports/v1alpha1"
+	"muster/reports/write"
+)
+
+// Names inside the output directory.
+const (
+	historyDir  = "history"
+	failuresDir = "failures"
+	reportFile  = "report.yaml"
+	junitFile   = "junit.xml"
+	markdown    = "report.md"
+)
+
+// wantFree is the free space a run asks for before it starts: several times what the histories of all profiles take.
+const wantFree = 256 << 20
+
+// prepareOutput makes the directory and finds out now, not after the run, whether it can be written to.
+func prepareOutput(dir string) (string, error) {
+	if dir == "" {
+		dir = filepath.Join("muster-out", time.Now().Format("20060102-150405"))
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(entries) > 0:
+		return "", fmt.Errorf("the output directory %s is not empty: name a new one, so that two runs do not mix", dir)
+	case err != nil && !os.IsNotExist(err):
+		return "", fmt.Errorf("looking at the output directory: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, historyDir), 0o755); err != nil {
+		return "", fmt.Errorf("making the output directory: %w", err)
+	}
+	probe := filepath.Join(dir, historyDir, ".probe")
+	err = os.WriteFile(probe, bytes.Repeat([]byte{'x'}, 64<<10), 0o600)
+	if removed := os.Remove(probe); err == nil {
+		err = removed
+	}
+	if err != nil {
+		return "", fmt.Errorf("writing to the output directory: %w", err)
+	}
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return "", fmt.Errorf("asking for the free space of %s: %w", dir, err)
+	}
+	if free := fs.Bavail * uint64(fs.Bsize); free < wantFree {
+		return "", fmt.Errorf("the output directory %s has %d MiB free; a run wants %d MiB", dir, free>>20, wantFree>>20)
+	}
+	return dir, nil
+}
+
+// writeReport fills the output directory with the report in its forms.
+func writeReport(dir string, r *v1alpha1.ConformanceReport) error {
+	for name, form := range map[string]func(io.Writer, *v1alpha1.ConformanceReport) error{
+		reportFile: write.YAML, junitFile: write.JUnit, markdown: write.Markdown,
+	} {
+		var b bytes.Buffer
+		if err := form(&b, r); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o644); err != nil {
+			return fmt.Errorf("writing the report: %w", err)
+		}
+	}
+	return nil
+}
