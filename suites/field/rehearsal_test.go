@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"muster/suites"
+	"muster/suites/check"
 )
 
 // TestRehearsals drives every scenario against toy schedulers and judges what comes of it: the conforming one passes
-// everywhere, and each fault is found by the scenario that is there for it.
+// everywhere, by the invariants too, and each fault is found by the scenario that is there for it.
 func TestRehearsals(t *testing.T) {
 	schedulers := map[string]toy{
 		"conforming": conforming, "ignorant": ignorant, "dead": dead, "adding": adding,
@@ -55,7 +56,14 @@ func TestRehearsals(t *testing.T) {
 				if worst.Verdict != expect {
 					t.Errorf("got %s, want %s: %s", worst.Verdict, expect, worst.Message)
 				}
-				t.Logf("%s: %s %s", worst.Verdict, worst.Message, worst.Value)
+				if name != "conforming" {
+					return
+				}
+				for _, f := range check.Judge(e.view()) {
+					if f.Verdict == suites.Fail {
+						t.Errorf("the invariants object to a conforming scheduler: %s %s: %s", f.Requirement, f.Check, f.Message)
+					}
+				}
 			})
 		}
 	}
