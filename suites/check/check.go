@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,21 +59,12 @@ type report struct {
 func reportFor(v *history.View, id, name string, groups bool, relevant ...string) *report {
 	r := &report{id: id, name: name}
 	for _, g := range v.Gaps {
-		if g.Resource == "" || contains(relevant, g.Resource) || groups && strings.Contains(g.Resource, ".") {
+		if g.Resource == "" || slices.Contains(relevant, g.Resource) || groups && strings.Contains(g.Resource, ".") {
 			r.blind = fmt.Sprintf("events of %s may be missing: %s", orAll(g.Resource), g.Why)
 			break
 		}
 	}
 	return r
-}
-
-func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
 }
 
 func orAll(resource string) string {

@@ -25,13 +25,13 @@ var noBindWhenInfeasible = Check{
 		}
 		var room premise.Watcher
 		v.Replay(func(s *history.State, at history.Stamp) bool {
-			moved := room.Changed(s)
+			moved := room.See(s)
 			open = slices.DeleteFunc(open, func(c *chance) bool {
 				if c.gone(at) {
 					c.close(v, r)
 					return true
 				}
-				c.look(v, s, at, moved)
+				c.look(s, at, moved)
 				if c.had {
 					c.close(v, r)
 				}
@@ -81,11 +81,11 @@ func (c *chance) gone(at history.Stamp) bool {
 // look asks whether the quorum could be placed in this state. Members that are bound count; those that exist and are
 // neither gated nor on their way out are placed in thought, even those that another scheduler serves: the check only
 // ever errs toward a chance.
-func (c *chance) look(v *history.View, s *history.State, at history.Stamp, moved bool) {
+func (c *chance) look(s *history.State, at history.Stamp, moved premise.Move) {
 	if at.Before(c.g.Created) {
 		return
 	}
-	if moved {
+	if moved.Matters(c.members) {
 		c.seen = "" // whatever was asked before was asked about other room
 	}
 	if q, ok := history.ValueAt(c.g.Quorum, at); ok && (c.least == 0 || q < c.least) {
@@ -101,6 +101,7 @@ func (c *chance) look(v *history.View, s *history.State, at history.Stamp, moved
 	c.most = max(c.most, placed+len(todo))
 	need := int(c.least) - placed
 	if c.least == 0 || need > len(todo) {
+		c.seen = "" // when as many exist again, they may be others
 		return
 	}
 	asked := fmt.Sprint(c.least, placed, len(todo))

@@ -146,7 +146,7 @@ func (s *search) together(n, i int) bool {
 	if len(sh.affinity) == 0 {
 		return true
 	}
-	near, any := make([]bool, len(sh.affinity)), false
+	near, anywhere := make([]bool, len(sh.affinity)), false
 	for _, t := range sh.affinity {
 		if _, ok := s.sites[n].node.Labels[t.key]; !ok {
 			return false
@@ -158,12 +158,12 @@ func (s *search) together(n, i int) bool {
 		}
 		for k, t := range sh.affinity {
 			if _, ok := s.sites[m].node.Labels[t.key]; ok {
-				any = true
+				anywhere = true
 				near[k] = near[k] || s.sameDomain(n, m, t.key)
 			}
 		}
 	}
-	return !slices.Contains(near, false) || !any && sh.selfAffine
+	return !slices.Contains(near, false) || !anywhere && sh.selfAffine
 }
 
 // hosts reports whether a pod that matches all the terms stands on site m.

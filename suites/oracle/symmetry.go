@@ -82,8 +82,8 @@ func (p *problem) symmetry() []string {
 			}
 		}
 		for _, sh := range p.shapes {
-			for c, sp := range sh.spreads {
-				name += fmt.Sprint(p.inReach(st, sh, sh.spreads[c]), countOf(st, sp, sh.pod.Namespace))
+			for _, sp := range sh.spreads {
+				name += fmt.Sprint(p.inReach(st, sh, sp), countOf(st, sp, sh.pod.Namespace))
 			}
 			hosting := 0
 			for _, e := range st.placed {

@@ -85,7 +85,7 @@ func firstRoom(v *history.View, from, to history.Stamp, pods []*history.Pod, n i
 		if !to.IsZero() && at.After(to) {
 			return false
 		}
-		if !seen.Changed(s) {
+		if !seen.See(s).Matters(pods) {
 			return true
 		}
 		var ok bool

@@ -61,50 +61,6 @@ func domainOf(s *history.State, g *history.GangState, asked map[string]bool) str
 	return ""
 }
 
-// Watcher tells states that may answer a question about room differently from those that cannot: most events change
-// only a status. The zero value is ready.
-type Watcher struct {
-	nodes map[string]*corev1.Node
-	pods  map[string]footprint
-	gangs map[string]string
-}
-
-// footprint is what of a pod a question about room can see.
-type footprint struct {
-	node       string
-	deleting   bool
-	generation int64
-	labels     map[string]string
-}
-
-func (f footprint) equal(o footprint) bool {
-	return f.node == o.node && f.deleting == o.deleting && f.generation == o.generation && maps.Equal(f.labels, o.labels)
-}
-
-// Changed reports whether nodes, placed pods or gangs' topology differ from the state seen before, and remembers s.
-// The first state is always a change.
-func (w *Watcher) Changed(s *history.State) bool {
-	pods := make(map[string]footprint, len(s.Pods))
-	for uid, p := range s.Pods {
-		if p.NodeName != "" {
-			pods[uid] = footprint{p.NodeName, p.Deleting, p.Now.Generation, p.Now.Labels}
-		}
-	}
-	gangs := make(map[string]string, len(s.Gangs))
-	for key, g := range s.Gangs {
-		gangs[key] = g.TopologyKey
-	}
-	if w.nodes != nil && maps.EqualFunc(w.nodes, s.Nodes, SamePlace) && maps.Equal(w.gangs, gangs) &&
-		maps.EqualFunc(w.pods, pods, footprint.equal) {
-		return false
-	}
-	w.nodes, w.pods, w.gangs = maps.Clone(s.Nodes), pods, gangs
-	if w.nodes == nil {
-		w.nodes = map[string]*corev1.Node{}
-	}
-	return true
-}
-
 // SamePlace reports whether two forms of a node are equal for placement; heartbeats and the like make no difference.
 func SamePlace(a, b *corev1.Node) bool {
 	return a == b || a.Spec.Unschedulable == b.Spec.Unschedulable && maps.Equal(a.Labels, b.Labels) &&
