@@ -92,9 +92,11 @@ func driveControllers(ctx context.Context, env suites.Env) error {
 			return fmt.Errorf("scaling the %s: %w", m.name, err)
 		}
 	}
+	var all []kit.Cond
 	for _, m := range makers {
-		kit.AwaitBound(ctx, env, m.name+" bound", m.name, sizes[m.name])
+		all = append(all, kit.Bound(m.name, sizes[m.name]))
 	}
+	kit.AwaitMark(ctx, env, "all bound", largest, kit.All(all...))
 	return ctx.Err()
 }
 
@@ -108,7 +110,7 @@ func judgeControllers(v *history.View) []suites.Finding {
 			c.Fits(from, c.Exist(m.name, n))
 			return c
 		}
-		out = append(out, opened().Counts(m.name+" bound", m.name, n))
+		out = append(out, opened().Counts("all bound", m.name, n))
 		if m.scales {
 			out = append(out, opened().NoneBefore(m.name, kit.LastCreated(v.Members(m.name)), "the "+m.name+" was scaled to the quorum"))
 		}

@@ -73,8 +73,5 @@ func controllers(early, bound bool) *historytest.Builder {
 		}
 		bind(b, 2*i, m.name+"-0", m.name+"-1")
 	}
-	for _, m := range makers {
-		b.Mark(m.name + " bound")
-	}
-	return b
+	return b.Mark("all bound")
 }

@@ -14,7 +14,7 @@ func init() {
 	suites.Register(suites.Scenario{
 		Name:         "gang-two-gangs-one-room",
 		Profile:      "gang",
-		Summary:      "Two gangs compete for room for one, in both orders of creation.",
+		Summary:      "Two gangs whose members come by turns compete for room for one, in both orders.",
 		Requirements: []string{"GANG-052"},
 		Needs:        needs(single("ab", 3), single("ba", 3)),
 		Weight:       24,
@@ -33,11 +33,20 @@ func driveTwoGangsOneRoom(ctx context.Context, env suites.Env) error {
 		sizes[p] = n
 	}
 	env.Mark(ctx, "empty")
-	// In one pool a's members come first, in the other b's.
-	for _, g := range []struct{ name, pool string }{{"a-ab", "ab"}, {"b-ab", "ab"}, {"b-ba", "ba"}, {"a-ba", "ba"}} {
-		n := sizes[g.pool]
-		if err := kit.CreateGang(ctx, env, build.Gang{Name: g.name, Quorum: int32(n)}, kit.Members(n, g.name, g.pool)...); err != nil {
-			return err
+	// In one pool a comes first, in the other b. The members alternate, so that one pod after the other would end half
+	// and half.
+	for _, p := range []struct{ name, first, second string }{{"ab", "a-ab", "b-ab"}, {"ba", "b-ba", "a-ba"}} {
+		n := sizes[p.name]
+		for _, g := range []string{p.first, p.second} {
+			if err := env.CreateGang(ctx, build.Gang{Name: g, Quorum: int32(n)}); err != nil {
+				return err
+			}
+		}
+		first, second := kit.Members(n, p.first, p.name), kit.Members(n, p.second, p.name)
+		for i := range n {
+			if err := env.CreatePods(ctx, first[i], second[i]); err != nil {
+				return err
+			}
 		}
 	}
 	for _, p := range []string{"ab", "ba"} {
