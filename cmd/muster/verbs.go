@@ -3,6 +3,8 @@ package main
 import "github.com/spf13/cobra"
 
 // judgingVerbs and lookingVerbs are the verbs of two of the root command's groups, in the order of the design.
-func judgingVerbs() []*cobra.Command { return []*cobra.Command{} }
+func judgingVerbs() []*cobra.Command {
+	return []*cobra.Command{newConformanceCommand(), newJudgeCommand(), newReportCommand()}
+}
 
-func lookingVerbs() []*cobra.Command { return []*cobra.Command{} }
+func lookingVerbs() []*cobra.Command { return []*cobra.Command{newListCommand()} }
