@@ -53,23 +53,31 @@ var always = []schema.GroupVersionResource{
 
 // Clock tells the time.
 type Clock interface {
-	// Wall is the time of day. Mono is the time since the recorder's clock was made; it never steps.
+	// Wall is the time of day. Mono is the time since Header.Started; it never steps.
 	Wall() time.Time
 	Mono() time.Duration
 }
 
-// machineClock is the machine's clock. Go's time.Since reads the monotonic clock.
-type machineClock struct{ start time.Time }
+// machineClock is the machine's clock. Go's time.Since reads the monotonic clock; before is how long ago the history
+// had started when the clock was made.
+type machineClock struct {
+	start  time.Time
+	before time.Duration
+}
 
 func (c machineClock) Wall() time.Time     { return time.Now() }
-func (c machineClock) Mono() time.Duration { return time.Since(c.start) }
+func (c machineClock) Mono() time.Duration { return c.before + time.Since(c.start) }
 
 func (o *Options) fillIn() {
-	if o.Clock == nil {
-		o.Clock = machineClock{time.Now()}
+	now := time.Now()
+	if o.Clock != nil {
+		now = o.Clock.Wall()
 	}
 	if o.Header.Started.IsZero() {
-		o.Header.Started = o.Clock.Wall().UTC()
+		o.Header.Started = now.UTC()
+	}
+	if o.Clock == nil {
+		o.Clock = machineClock{start: now, before: now.Sub(o.Header.Started)}
 	}
 	if o.FlushEvery <= 0 {
 		o.FlushEvery = time.Second
