@@ -16,10 +16,10 @@ import (
 // Six gangs wait for six different events in six pools. Then the events come, and the time to the last bind tells
 // what woke each: the event, or the back-off that happened to end.
 //
-// To tell the two apart the events come at a moment when a retry is not due. A back-off that starts at one second,
-// doubles, and is rounded up to a second each time has ended four times within ten seconds of the gang's last piece,
-// and ends the fifth time after fifteen at the earliest; ripe lies between. A scheduler with another rhythm may be
-// taken for event-driven by coincidence: the value is observed, and never judged.
+// To tell the two apart the events come at a moment when a retry is not due. Say the first attempt was at 0. Back-offs
+// of 1, 2 and 4 seconds, each of which may last a second longer on a clock that ticks in seconds, are over between 7
+// and 10; the next one, of 8, not before 15. The events come ripe after the last gang's first attempt, in between. A
+// scheduler with another rhythm may be taken for event-driven by coincidence: the value is observed, and never judged.
 func init() {
 	suites.Register(suites.Scenario{
 		Name:         "what-wakes-a-waiting-gang",
@@ -30,14 +30,14 @@ func init() {
 			Capabilities: []string{"create-nodes"},
 			Pools:        wakePools(),
 		},
-		Weight: 20,
+		Weight: 24,
 		Drive:  driveWakes,
 		Judge:  judgeWakes,
 	})
 }
 
-// ripe is how long the gangs wait before the events.
-const ripe = 11 * time.Second
+// ripe is how long the gangs wait between their first attempts and the events.
+const ripe = 12 * time.Second
 
 // wakePools are a pool for each event, and one with room for the witnesses.
 func wakePools() []nodes.Pool {
@@ -58,6 +58,7 @@ func driveWakes(ctx context.Context, env suites.Env) error {
 		}
 		want[w.name] = n
 	}
+	env.Await(ctx, "a first attempt on every gang", env.Settle(slices.Max(values(want))), everyGangTried)
 	env.Hold(ctx, "the gangs wait until no retry is due", ripe)
 	for _, w := range wakes {
 		env.Mark(ctx, markBefore(w.name))
@@ -82,6 +83,16 @@ func driveWakes(ctx context.Context, env suites.Env) error {
 	}
 	env.Mark(ctx, "waited-for")
 	return nil
+}
+
+// everyGangTried leaves out the gang that does not exist yet.
+func everyGangTried(v *history.View) bool {
+	for _, w := range wakes {
+		if v.Gang(w.name) != nil && !kit.Tried(w.name)(v) {
+			return false
+		}
+	}
+	return true
 }
 
 func values(m map[string]int) []int {
