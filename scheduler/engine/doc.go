@@ -1,0 +1,26 @@
+// Package engine decides where pods go: it is the thinking part of the reference scheduler, and only that.
+//
+// It is pure. It has no client, no clock and no goroutine; it is told what happened (UpsertNode, UpsertPod, UpsertGroup
+// and so on), is asked about one root at a time (Solve), is told what will be carried out (Assume) or was not (Forget),
+// and says whom the events may have helped (Woken). Whoever drives it must not call it from two goroutines at once.
+//
+// A root is what is decided as a whole: a pod of its own, a PodGroup, or the topmost CompositePodGroup of a tree.
+//
+// Three ideas make it fast.
+//
+// Shapes. Pods that are equal for placement (requests, node selection, tolerations, host ports, rules about other pods)
+// share one shape. Labels are no part of it, since controllers give every pod its own; they are looked at only where
+// some rule reads them. Per shape and node a table keeps how many more copies fit. A gang of a thousand equal workers is
+// then one look at each node, not a thousand.
+//
+// Change log. Whatever alters a node appends the node to a log; a table reads the log from where it stopped when it is
+// next used, and looks at the nodes named there only. Tables that fall behind too far are rebuilt.
+//
+// Sums. A table keeps its nodes in buckets by how many copies fit, the total, and per topology key the sum of every
+// domain. Whether a gang of equal pods fits, and in which domains, is read from the sums before any node is looked at.
+//
+// Pods whose place depends on other pods (affinity, anti-affinity, spread, shared claims) and pods that prefer some
+// nodes are placed one by one; a gang of several shapes is placed hardest shape first, and where that leaves the quorum
+// unmet and the gang is small, an exact search with a step budget decides. docs/scheduler.md has a worked example and
+// the limits.
+package engine

@@ -1,0 +1,72 @@
+package engine
+
+import corev1 "k8s.io/api/core/v1"
+
+// Options of an Engine; the zero value is sensible.
+type Options struct {
+	// Seed decides between domains that are equally good. With the same seed and the same calls in the same order the
+	// engine gives the same answers.
+	Seed uint64
+	// SearchSteps bounds the exact search for a gang of several shapes, in steps of well under a microsecond each;
+	// 0 is DefaultSearchSteps. A search that runs out keeps the best placement found, which may be none.
+	SearchSteps int
+}
+
+// DefaultSearchSteps lets the exact search run for a few milliseconds.
+const DefaultSearchSteps = 20_000
+
+// Engine holds what is known of a cluster and answers for it. It is not safe for concurrent use.
+type Engine struct {
+	opts Options
+
+	resources registry
+	nodes     []*node // by id; ids of nodes that are gone and empty are used again
+	byName    map[string]int32
+	idle      []int32 // ids free for use
+	keys      map[string]*topologyKey
+	log       changeLog
+
+	shapes     map[string]*shape
+	labelSets  map[string]*labelSet
+	namespaces map[string]*namespace
+	terms      map[string]*term
+	tables     []*table // those that exist, in no order
+	clock      uint64   // counts uses of tables, to drop the one not used for longest
+
+	pods     map[Key]*pod
+	groups   map[groupKey]*group
+	claims   map[Key]*claim
+	volumes  map[string]*volume
+	classes  map[string]*class
+	waiting  waiters
+	reserved map[Root][]int32
+
+	// Within one Solve:
+	solving Root
+	trial   bool // what is placed now will be taken back
+	trail   []step
+	steps   int      // left of the search budget
+	tries   int      // left of the budget of placements of single groups in a tree
+	lifted  []*table // used in the trial
+
+	buf     []byte      // scratch for keys
+	scratch corev1.Node // scratch for node affinity
+	fills   fillScratch
+}
+
+// New is an engine that knows of nothing yet.
+func New(o Options) *Engine {
+	if o.SearchSteps == 0 {
+		o.SearchSteps = DefaultSearchSteps
+	}
+	e := &Engine{
+		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{},
+		shapes: map[string]*shape{}, labelSets: map[string]*labelSet{}, namespaces: map[string]*namespace{}, terms: map[string]*term{},
+		pods: map[Key]*pod{}, groups: map[groupKey]*group{},
+		claims: map[Key]*claim{}, volumes: map[string]*volume{}, classes: map[string]*class{},
+		reserved: map[Root][]int32{},
+	}
+	e.resources.index = map[corev1.ResourceName]int32{}
+	e.waiting.init()
+	return e
+}

@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// groupKey tells a PodGroup from a CompositePodGroup of the same name.
+type groupKey struct {
+	kind Kind
+	Key
+}
+
+// group is a PodGroup or a CompositePodGroup. It is kept as soon as a pod or a child names it, with or without object.
+type group struct {
+	groupKey
+	exists     bool
+	uid        types.UID
+	generation int64
+	created    int64
+	gang       bool
+	min        int    // minCount or minGroupCount; 1 for the basic policy
+	topology   string // key; empty for no constraint
+	priority   int32
+	never      *bool // preemption policy Never, if the group says
+	claims     bool  // asks for resource claims
+	met        bool  // its quorum was met once
+
+	parent   *group
+	children []*group // by creation, then name
+
+	waiting []*pod // pending and gated members
+	settled []*pod // bound (assumed too) and finished members that had a node
+	bound   int    // of settled, those alive
+	assumed int    // of bound, those whose bind is not confirmed
+	others  int    // members that neither wait nor stand
+}
+
+func (e *Engine) groupFor(k groupKey) *group {
+	g := e.groups[k]
+	if g == nil {
+		g = &group{groupKey: k, min: 1}
+		e.groups[k] = g
+	}
+	return g
+}
+
+// dropGroup forgets a group that has no object and that nobody names.
+func (e *Engine) dropGroup(g *group) {
+	if g.exists || len(g.waiting)+len(g.settled)+g.others+len(g.children) > 0 || e.groups[g.groupKey] != g {
+		return
+	}
+	delete(e.groups, g.groupKey)
+	e.adopt(g, nil)
+}
+
+// adopt moves a group under another parent.
+func (e *Engine) adopt(g, parent *group) {
+	old := g.parent
+	if old == parent {
+		return
+	}
+	g.parent = parent
+	if parent != nil {
+		parent.children = append(parent.children, g)
+		parent.sort()
+	}
+	if old != nil {
+		old.children = slices.DeleteFunc(old.children, func(c *group) bool { return c == g })
+		e.dropGroup(old)
+	}
+}
+
+func (g *group) sort() {
+	slices.SortFunc(g.children, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.kind, b.kind), cmp.Compare(a.Name, b.Name))
+	})
+}
+
+// UpsertGroup tells that a PodGroup exists and what it looks like.
+func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
+	g := e.groupFor(groupKey{KindPodGroup, Key{obj.Namespace, obj.Name}})
+	e.readMeta(g, &obj.ObjectMeta, obj.Spec.ParentCompositePodGroupName)
+	g.gang, g.min = obj.Spec.SchedulingPolicy.Gang != nil, 1
+	if g.gang {
+		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinCount)
+	}
+	g.topology = ""
+	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
+		g.topology = c.Topology[0].Key
+	}
+	g.priority = orZero(obj.Spec.Priority)
+	g.never = nil
+	if p := obj.Spec.PreemptionPolicy; p != nil {
+		never := *p == schedulingv1beta1.PreemptNever
+		g.never = &never
+	}
+	g.claims = len(obj.Spec.ResourceClaims) > 0
+	g.metBy(obj.Status.Conditions)
+	return e.changedGroup(g)
+}
+
+// UpsertComposite tells that a CompositePodGroup exists and what it looks like.
+func (e *Engine) UpsertComposite(obj *schedulingv1alpha3.CompositePodGroup) Root {
+	g := e.groupFor(groupKey{KindComposite, Key{obj.Namespace, obj.Name}})
+	e.readMeta(g, &obj.ObjectMeta, obj.Spec.ParentCompositePodGroupName)
+	g.gang, g.min = obj.Spec.SchedulingPolicy.Gang != nil, 1
+	if g.gang {
+		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinGroupCount)
+	}
+	g.topology = ""
+	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
+		g.topology = c.Topology[0].Key
+	}
+	g.priority = orZero(obj.Spec.Priority)
+	g.never = nil
+	if p := obj.Spec.PreemptionPolicy; p != nil {
+		never := *p == schedulingv1alpha3.PreemptNever
+		g.never = &never
+	}
+	g.metBy(obj.Status.Conditions)
+	return e.changedGroup(g)
+}
+
+func orZero(p *int32) int32 {
+	if p == nil {
+		return 0
+	}
+	return *p
+}
+
+func (e *Engine) readMeta(g *group, m *metav1.ObjectMeta, parent *string) {
+	if g.exists && g.uid != m.UID {
+		g.met = false // another object of the same name
+	}
+	g.exists, g.uid, g.generation, g.created = true, m.UID, m.Generation, m.CreationTimestamp.Unix()
+	var to *group
+	if parent != nil {
+		to = e.groupFor(groupKey{KindComposite, Key{m.Namespace, *parent}})
+	}
+	if g.parent != to {
+		e.wakeTree(g)
+	}
+	e.adopt(g, to)
+	if to != nil {
+		to.sort()
+	}
+}
+
+// metBy takes the word of a condition that was written before this engine began.
+func (g *group) metBy(conditions []metav1.Condition) {
+	for _, c := range conditions {
+		if c.Type == schedulingv1beta1.PodGroupInitiallyScheduled && c.Status == metav1.ConditionTrue {
+			g.met = true
+		}
+	}
+}
+
+func (e *Engine) changedGroup(g *group) Root {
+	g.check()
+	e.wakeTree(g)
+	return e.rootOfGroup(g)
+}
+
+// wakeTree wakes the root of g, and those of the groups below, which a change of g may have made roots of their own.
+func (e *Engine) wakeTree(g *group) {
+	e.waiting.wake(e.rootOfGroup(g))
+	e.walk(g, 0, func(c *group) { e.waiting.wake(e.rootOfGroup(c)) })
+}
+
+// walk visits g and what lies below, no deeper than trees may be.
+func (e *Engine) walk(g *group, depth int, visit func(*group)) {
+	visit(g)
+	if depth > maxDepth {
+		return
+	}
+	for _, c := range g.children {
+		e.walk(c, depth+1, visit)
+	}
+}
+
+// DeleteGroup tells that a PodGroup is gone. Its members wait for another of its name.
+func (e *Engine) DeleteGroup(k Key) { e.deleteGroup(groupKey{KindPodGroup, k}) }
+
+// DeleteComposite tells that a CompositePodGroup is gone.
+func (e *Engine) DeleteComposite(k Key) { e.deleteGroup(groupKey{KindComposite, k}) }
+
+func (e *Engine) deleteGroup(k groupKey) {
+	g := e.groups[k]
+	if g == nil || !g.exists {
+		return
+	}
+	e.wakeTree(g)
+	*g = group{groupKey: g.groupKey, min: 1, parent: g.parent, children: g.children, waiting: g.waiting, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
+	e.adopt(g, nil)
+	e.wakeTree(g)
+	e.dropGroup(g)
+}
+
+// add and remove keep the members of a PodGroup; check must see every state.
+func (g *group) add(p *pod) {
+	switch {
+	case p.phase == pending || p.phase == gated:
+		p.inGroup = int32(len(g.waiting))
+		g.waiting = append(g.waiting, p)
+	case p.node != noNode:
+		p.inGroup = int32(len(g.settled))
+		g.settled = append(g.settled, p)
+		if p.phase == bound {
+			g.bound++
+		}
+		if p.assumed {
+			g.assumed++
+		}
+	default:
+		g.others++
+	}
+	g.check()
+}
+
+func (g *group) remove(p *pod) {
+	cut := func(list []*pod) []*pod {
+		last := list[len(list)-1]
+		list[p.inGroup], last.inGroup = last, p.inGroup
+		list[len(list)-1] = nil
+		return list[:len(list)-1]
+	}
+	switch {
+	case p.phase == pending || p.phase == gated:
+		g.waiting = cut(g.waiting)
+	case p.node != noNode:
+		g.settled = cut(g.settled)
+		if p.phase == bound {
+			g.bound--
+		}
+		if p.assumed {
+			g.assumed--
+		}
+	default:
+		g.others--
+	}
+}
+
+// check notes that the quorum was met. Assumed members do not count: their binds may fail.
+func (g *group) check() {
+	if g.kind == KindPodGroup && g.exists && g.assumed == 0 && len(g.settled) >= g.min {
+		g.met = true
+	}
+}
+
+// standing is how many members count towards the quorum without being placed: those alive, and once the quorum was met
+// also the finished ones, so that a replacement near the end of the work is not stranded.
+func (g *group) standing() int {
+	if g.met {
+		return len(g.settled)
+	}
+	return g.bound
+}
+
+// short is how many members must still be placed at the same time for the quorum.
+func (g *group) short() int {
+	if !g.gang {
+		return 0
+	}
+	return max(0, g.min-g.standing())
+}

@@ -1,0 +1,209 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// leaf is what an attempt knows of a lone pod or of a PodGroup.
+type leaf struct {
+	g     *group // nil for a lone pod
+	pods  []*pod // that may be placed
+	kinds []*kind
+	need  int // so many must be placed at the same time
+	// outcome is not Placed when nothing can be tried, and reason says why.
+	outcome Outcome
+	reason  Reason
+	held    map[*pod]Reason // pending members that cannot be placed wherever it is
+
+	placed int   // in this attempt
+	where  scope // of the members placed
+}
+
+// lone is the leaf of a pod without group.
+func (e *Engine) lone(p *pod) *leaf {
+	l := &leaf{need: 1, outcome: Placed}
+	if p.phase == gated {
+		l.outcome, l.reason = Waiting, Reason{Code: Gated, Have: 1, Object: p.Key.String()}
+		return l
+	}
+	l.admit(e, []*pod{p})
+	return l
+}
+
+// leafOf looks at a PodGroup: whether anything can be tried, and how many members must be placed.
+func (e *Engine) leafOf(g *group, top *group) *leaf {
+	l := &leaf{g: g, outcome: Placed, need: g.short()}
+	gates := 0
+	var gate *pod
+	var free []*pod
+	for _, p := range g.waiting {
+		if p.phase == gated {
+			gates++
+			if gate == nil || p.seq < gate.seq {
+				gate = p
+			}
+		} else {
+			free = append(free, p)
+		}
+	}
+	stop := func(o Outcome, r Reason) *leaf {
+		l.outcome, l.reason = o, r
+		return l
+	}
+	switch {
+	case !g.exists:
+		return stop(Waiting, Reason{Code: GroupMissing, Object: g.Key.String()})
+	case len(g.waiting) == 0 && l.need == 0:
+		return stop(Idle, Reason{})
+	case g.claims:
+		return stop(Unschedulable, Reason{Code: Unsupported, Object: g.Key.String(), Detail: "spec.resourceClaims of its PodGroup"})
+	}
+	if why := g.disagree(top); why != "" {
+		return stop(Error, Reason{Code: Mixed, Detail: why})
+	}
+	if have := g.standing() + len(free) + gates; g.gang && have < g.min && l.need > 0 {
+		return stop(Waiting, Reason{Code: ShortOfMembers, Have: have, Need: g.min})
+	}
+	// A gated member holds a gang that has not met its quorum: the place is chosen for all members at once.
+	if gates > 0 && (g.gang && !g.met && l.need > 0 || len(free) == 0) {
+		return stop(Waiting, Reason{Code: Gated, Have: gates, Object: gate.Key.String()})
+	}
+	l.admit(e, free)
+	if l.outcome == Placed && len(l.pods) < l.need {
+		for _, p := range free {
+			if r, ok := l.held[p]; ok {
+				return stop(Waiting, r)
+			}
+		}
+	}
+	return l
+}
+
+// admit takes the pods whose claims are ready and groups them. A pod that is refused stops the whole group.
+func (l *leaf) admit(e *Engine, pods []*pod) {
+	for _, p := range pods {
+		r := p.shape.flaw
+		for _, c := range p.claims {
+			if r.Code == NoReason {
+				r = e.ready(c)
+			}
+		}
+		switch r.Code {
+		case NoReason:
+			l.pods = append(l.pods, p)
+			continue
+		case Unsupported, Invalid:
+			r.Object = p.Key.String()
+			l.outcome, l.reason = Unschedulable, r
+			if r.Code == Invalid {
+				l.outcome = Error
+			}
+			return
+		}
+		if l.held == nil {
+			l.held = map[*pod]Reason{}
+		}
+		l.held[p] = r
+		if len(pods) == 1 {
+			l.outcome, l.reason = Waiting, r
+		}
+	}
+	l.kinds = e.kindsOf(l.pods)
+}
+
+// disagree says on what the members do not agree that must: scheduler name, the root group's priority, and preemption
+// policy (the root group's, if it has one).
+func (g *group) disagree(top *group) string {
+	var first *pod
+	for _, list := range [][]*pod{g.waiting, g.settled} {
+		for _, p := range list {
+			switch {
+			case p.phase == finished:
+				continue
+			case first == nil:
+				first = p
+			case p.scheduler != first.scheduler:
+				return fmt.Sprintf("schedulerName %q of pod %s, %q of pod %s", first.scheduler, first.Key, p.scheduler, p.Key)
+			case top.never == nil && p.never != first.never:
+				return fmt.Sprintf("preemptionPolicy of pods %s and %s", first.Key, p.Key)
+			}
+			if p.priority != top.priority {
+				return fmt.Sprintf("priority %d of pod %s, %d of %s %s", p.priority, p.Key, top.priority, top.kind, top.Key)
+			}
+			if top.never != nil && p.never != *top.never {
+				return fmt.Sprintf("preemptionPolicy of pod %s and %s %s", p.Key, top.kind, top.Key)
+			}
+		}
+	}
+	return ""
+}
+
+// pin finds the domain of g's topology key in which members of g and below stand already. ok is false where that is no
+// single domain; then the reason says so.
+func (e *Engine) pin(g *group, k *topologyKey) (domain int32, r Reason, ok bool) {
+	domain = noDomain
+	found := map[string]bool{}
+	e.walk(g, 0, func(c *group) {
+		for _, p := range c.settled {
+			d := k.of[p.node]
+			switch {
+			case d != noDomain:
+				found[k.values[d]] = true
+				domain = d
+			case p.phase == bound && r.Code == NoReason:
+				r = Reason{Code: DomainLost, Key: k.name, Object: p.Key.String()}
+			}
+		}
+	})
+	if len(found) > 1 {
+		r = Reason{Code: DomainSplit, Key: k.name, Detail: strings.Join(slices.Sorted(maps.Keys(found)), ", ")}
+	}
+	return domain, r, r.Code == NoReason
+}
+
+// candidates are the scopes a group may be placed in, best first: its one scope without constraint, the domain it is
+// pinned to, or the domains inside the scope that can hold what it must place. Of those the tightest that takes
+// everything comes first, so that domains with more room stay whole; where none does, the roomiest.
+func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind) ([]scope, Reason, bool) {
+	if g == nil || g.topology == "" {
+		return []scope{sc}, Reason{}, true
+	}
+	k := e.key(g.topology)
+	pinned, r, ok := e.pin(g, k)
+	if !ok {
+		return nil, r, false
+	}
+	if pinned != noDomain {
+		return []scope{sc.within(k, pinned)}, Reason{}, true
+	}
+	room := e.roomOf(kinds, k, sc)
+	order := make([]int32, 0, 16)
+	best := int32(noDomain)
+	for d := range room {
+		if len(k.members[d]) == 0 {
+			continue
+		}
+		if room[d] > 0 && (best == noDomain || room[d] > room[best]) {
+			best = int32(d)
+		}
+		if room[d] >= int64(max(need, 1)) {
+			order = append(order, int32(d))
+		}
+	}
+	if len(order) == 0 {
+		r = Reason{Code: NoDomain, Key: k.name, Need: max(need, 1)}
+		if best != noDomain {
+			r.Domain, r.Have = k.values[best], int(room[best])
+		}
+		return nil, r, true
+	}
+	e.rank(order, room, k, want)
+	out := make([]scope, 0, min(len(order), maxCandidates))
+	for _, d := range order[:min(len(order), maxCandidates)] {
+		out = append(out, sc.within(k, d))
+	}
+	return out, Reason{}, true
+}

@@ -1,0 +1,74 @@
+package engine
+
+import "slices"
+
+// Reserve keeps room for a root that has waited long: it is placed in the cluster without the pods of others, and the
+// nodes it would take are closed to all other roots until Release. What runs there runs on; as it ends, the room gathers.
+// Whole nodes are kept, so reserve for few roots at a time. Nodes kept for others are not used.
+//
+// The names of the nodes are returned; none, and ok false, where the root would not fit the emptied cluster either. An
+// earlier reservation of the root is replaced. It takes time in proportion to all placed pods.
+func (e *Engine) Reserve(r Root) (nodes []string, ok bool) {
+	e.Release(r)
+	var others []*pod
+	for _, p := range e.pods {
+		if p.holds && e.rootOf(p) != r {
+			others = append(others, p)
+		}
+	}
+	slices.SortFunc(others, func(a, b *pod) int { return int(a.node) - int(b.node) })
+	e.begin()
+	at := make([]int32, len(others))
+	for i, p := range others {
+		at[i] = p.node
+		e.take(p)
+	}
+	d := e.Solve(r)
+	e.begin()
+	for i, p := range others {
+		e.put(p, at[i])
+	}
+	e.end()
+	if d.Outcome != Placed {
+		return nil, false
+	}
+	for _, pl := range d.Placements {
+		n := e.nodes[e.byName[pl.Node]]
+		if n.kept == nil {
+			n.kept = &r
+			e.reserved[r] = append(e.reserved[r], n.id)
+			nodes = append(nodes, n.name)
+			e.touch(n)
+		}
+	}
+	slices.Sort(nodes)
+	return nodes, true
+}
+
+// Release opens the nodes kept for a root.
+func (e *Engine) Release(r Root) {
+	for _, id := range e.reserved[r] {
+		n := e.nodes[id]
+		if n.kept != nil && *n.kept == r {
+			n.kept = nil
+			e.touch(n)
+		}
+	}
+	if e.reserved[r] != nil {
+		e.waiting.changed = true
+	}
+	delete(e.reserved, r)
+}
+
+// lift makes the nodes kept for a root usable while it is solved; lower hides them again.
+func (e *Engine) lift(r Root) {
+	for _, id := range e.reserved[r] {
+		e.touch(e.nodes[id])
+	}
+}
+
+func (e *Engine) lower(r Root) {
+	e.solving = Root{}
+	e.end()
+	e.lift(r)
+}

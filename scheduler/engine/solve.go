@@ -1,0 +1,222 @@
+package engine
+
+import "slices"
+
+// treeTries bounds how many times single groups are placed while a tree is solved.
+const treeTries = 512
+
+// Solve decides about one root with the cluster as it is known now. It changes nothing that later answers depend on:
+// what is to be carried out must be told with Assume. A root that is not known, or has nothing pending, is Idle.
+func (e *Engine) Solve(r Root) Decision {
+	d := Decision{Root: r}
+	e.solving = r
+	e.steps, e.tries = e.opts.SearchSteps, treeTries
+	if len(e.reserved[r]) > 0 {
+		e.begin()
+		e.lift(r)
+		defer e.lower(r)
+	}
+	switch r.Kind {
+	case KindPod:
+		if p := e.pods[r.Key]; p != nil && p.group == nil && (p.phase == pending || p.phase == gated) {
+			e.solveLeaf(&d, e.lone(p))
+		}
+	default:
+		g := e.groups[groupKey{r.Kind, r.Key}]
+		if g == nil || e.rootOfGroup(g) != r {
+			break
+		}
+		if _, flaw := climb(g); flaw.Code != NoReason {
+			e.refuse(&d, g, Error, flaw)
+		} else if r.Kind == KindPodGroup {
+			e.solveLeaf(&d, e.leafOf(g, g))
+		} else {
+			e.solveTree(&d, g)
+		}
+	}
+	e.solving = Root{}
+	return d
+}
+
+// begin opens a trial: what is placed until end is taken back. Tables that somebody waits on are read first, so that the
+// ups and downs of the trial are not taken for room that came free.
+func (e *Engine) begin() {
+	for s := range e.waiting.shapes {
+		if s.refs > 0 && s.table != nil {
+			e.refresh(s.table)
+		}
+	}
+	e.trial = true
+}
+
+func (e *Engine) end() {
+	e.back(0)
+	for _, t := range e.lifted {
+		e.refresh(t)
+		t.lifted = false
+	}
+	e.lifted = e.lifted[:0]
+	e.trial = false
+}
+
+// solveLeaf decides about a lone pod or a PodGroup without parent.
+func (e *Engine) solveLeaf(d *Decision, l *leaf) {
+	if l.outcome == Placed && len(l.pods) > 0 {
+		e.solveOne(d, l)
+	} else if l.outcome == Placed {
+		l.outcome = Waiting
+	}
+	d.Outcome, d.Reason = l.outcome, l.reason
+	if l.g != nil {
+		d.Groups = append(d.Groups, l.result(l.outcome, l.reason))
+	}
+	e.leftovers(d, l)
+	e.remember(d.Root, []*leaf{l})
+}
+
+// solveOne places a leaf. Equal pods without rules need no trial: the table says which nodes take how many.
+func (e *Engine) solveOne(d *Decision, l *leaf) {
+	scopes, why, ok := e.candidates(l.g, everywhere, l.need, len(l.pods), l.kinds)
+	if !ok {
+		l.outcome, l.reason = Error, why
+		return
+	}
+	l.reason = why
+	need := max(l.need, 1)
+	if len(l.kinds) == 1 && l.kinds[0].simple {
+		k := l.kinds[0]
+		t := e.tableOf(k.shape)
+		for _, s := range scopes {
+			if t.room(s) < int64(need) {
+				continue
+			}
+			for _, as := range e.fill(t, s, len(k.pods)) {
+				for range as.copies {
+					d.Placements = append(d.Placements, e.placement(k.pods[l.placed], as.node))
+					l.placed++
+				}
+			}
+			l.where = s
+			break
+		}
+	} else {
+		e.begin()
+		for _, s := range scopes {
+			if l.placed = e.attempt(l.kinds, s).run(need, len(l.pods)); l.placed > 0 {
+				l.where = s
+				break
+			}
+		}
+		e.take4real(d)
+		e.end()
+	}
+	l.conclude(e, scopes, need)
+}
+
+// conclude sets outcome and reason after a try.
+func (l *leaf) conclude(e *Engine, scopes []scope, need int) {
+	switch {
+	case l.placed == 0:
+		l.outcome = Unschedulable
+		if l.reason.Code == NoReason {
+			l.reason = e.shortage(l.kinds, scopes[0], need)
+		}
+	case l.placed < len(l.pods):
+		l.outcome, l.reason = Placed, Reason{Code: NoRoom, Have: l.placed, Need: len(l.pods)}
+	default:
+		l.outcome, l.reason = Placed, Reason{}
+	}
+}
+
+// take4real turns the trail into placements.
+func (e *Engine) take4real(d *Decision) {
+	for _, s := range e.trail {
+		d.Placements = append(d.Placements, e.placement(s.pod, s.node))
+	}
+}
+
+func (e *Engine) placement(p *pod, id int32) Placement {
+	return Placement{Pod: PodRef{p.Key, p.uid}, Node: e.nodes[id].name, Claims: unbound(p)}
+}
+
+// solveTree decides about a tree of groups.
+func (e *Engine) solveTree(d *Decision, g *group) {
+	b := e.branchOf(g, g)
+	e.begin()
+	e.place(b, everywhere, func() bool {
+		e.extend(b, everywhere)
+		return true
+	})
+	e.take4real(d)
+	e.end()
+	var leaves []*leaf
+	b.collect(func(x *branch) {
+		d.Groups = append(d.Groups, e.resultOf(x, b))
+		if x.leaf != nil {
+			leaves = append(leaves, x.leaf)
+			e.leftovers(d, x.leaf)
+		}
+	})
+	d.Outcome, d.Reason = d.Groups[0].Outcome, d.Groups[0].Reason
+	e.remember(d.Root, leaves)
+}
+
+// refuse is the decision for a group that cannot be tried at all.
+func (e *Engine) refuse(d *Decision, g *group, o Outcome, r Reason) {
+	l := &leaf{g: g, outcome: o, reason: r}
+	d.Outcome, d.Reason = o, r
+	d.Groups = append(d.Groups, l.result(o, r))
+	e.leftovers(d, l)
+}
+
+// leftovers lists the pending pods of a leaf that the decision does not place.
+func (e *Engine) leftovers(d *Decision, l *leaf) {
+	list := l.pods
+	if l.g != nil {
+		list = l.g.waiting
+	}
+	if l.placed == len(list) {
+		return
+	}
+	var placed map[Key]bool
+	if l.placed > 0 {
+		placed = make(map[Key]bool, len(d.Placements))
+		for _, pl := range d.Placements {
+			placed[pl.Pod.Key] = true
+		}
+	}
+	from := len(d.Left)
+	for _, p := range list {
+		if p.phase != pending || placed[p.Key] {
+			continue
+		}
+		r, ok := l.held[p]
+		if !ok {
+			r = l.reason
+		}
+		d.Left = append(d.Left, Leftover{PodRef{p.Key, p.uid}, r})
+	}
+	slices.SortFunc(d.Left[from:], func(a, b Leftover) int { return compareKeys(a.Pod.Key, b.Pod.Key) })
+}
+
+// remember notes what the root waits for, so that Woken names it when there is hope.
+func (e *Engine) remember(r Root, leaves []*leaf) {
+	for _, l := range leaves {
+		if l.outcome == Idle || l.placed == len(l.pods) && len(l.held) == 0 {
+			continue
+		}
+		if l.outcome == Error && l.reason.Code != DomainLost && l.reason.Code != DomainSplit {
+			continue // only a change of its own objects helps
+		}
+		if len(leaves) == 1 && len(l.kinds) == 1 && l.kinds[0].simple && len(l.held) == 0 && l.outcome != Error {
+			need := max(1, l.need)
+			if l.placed > 0 {
+				need = 1
+			}
+			// Pods of a shape compete for the same room: more of it wakes them; less does not.
+			e.block(r, l.kinds[0].shape, need, false)
+			continue
+		}
+		e.block(r, nil, 0, true)
+	}
+}

@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// waiters knows who waits for what, so that an event wakes those it may help and no others.
+type waiters struct {
+	woken map[Root]bool
+	// shapes are those with blocked roots.
+	shapes map[*shape]bool
+	// any are the roots whose place depends on more than room for a shape: a change of anything may help them.
+	any     map[Root]bool
+	changed bool // a node, pod or claim changed in a way that may help those in any
+}
+
+func (w *waiters) init() {
+	w.woken, w.shapes, w.any = map[Root]bool{}, map[*shape]bool{}, map[Root]bool{}
+}
+
+func (w *waiters) wake(r Root) { w.woken[r] = true }
+
+// block records that a root waits for room for so many pods of a shape; with any, for whatever change.
+func (e *Engine) block(r Root, s *shape, need int, any bool) {
+	if any {
+		e.waiting.any[r] = true
+		return
+	}
+	if s.blocked == nil {
+		s.blocked = map[Root]int{}
+	}
+	s.blocked[r] = need
+	e.waiting.shapes[s] = true
+}
+
+// Woken returns the roots that something which happened since the last call may have helped, or has made pending, and
+// forgets them. A root that waits for room is returned only if the number of copies of its shape that fit has grown on
+// some node and is enough in all. Each root returned has something pending; the order is by kind and name.
+func (e *Engine) Woken() []Root {
+	w := &e.waiting
+	for s := range w.shapes {
+		if s.refs <= 0 {
+			delete(w.shapes, s)
+			continue
+		}
+		t := e.tableOf(s)
+		if t.grown == t.told {
+			continue
+		}
+		t.told = t.grown
+		for r, need := range s.blocked {
+			if t.total >= int64(need) {
+				w.woken[r] = true
+				delete(s.blocked, r)
+			}
+		}
+		if len(s.blocked) == 0 {
+			delete(w.shapes, s)
+		}
+	}
+	if w.changed {
+		for r := range w.any {
+			w.woken[r] = true
+		}
+		clear(w.any)
+		w.changed = false
+	}
+	var out []Root
+	for r := range w.woken {
+		if info, ok := e.Info(r); ok && info.Pending+info.Gated > 0 {
+			out = append(out, r)
+		}
+	}
+	clear(w.woken)
+	slices.SortFunc(out, func(a, b Root) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
