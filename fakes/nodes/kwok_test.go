@@ -192,12 +192,13 @@ func TestDeletedPodGoesWhenItsGraceIsOver(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for _, tc := range []struct {
 		name  string
+		grace int64
 		left  time.Duration
 		phase corev1.PodPhase
 	}{
-		{"running, 30 s left", 30 * time.Second, corev1.PodRunning},
-		{"not yet running, 30 s left", 30 * time.Second, corev1.PodPending},
-		{"overdue", -2 * time.Second, corev1.PodRunning},
+		{"running, 30 s left", 30, 30 * time.Second, corev1.PodRunning},
+		{"not yet running, 10 s left", 30, 10 * time.Second, corev1.PodPending},
+		{"overdue", 1, -2 * time.Second, corev1.PodRunning},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			pod := bound()
@@ -205,12 +206,24 @@ func TestDeletedPodGoesWhenItsGraceIsOver(t *testing.T) {
 			pod.Finalizers = []string{"example.com/mine"}
 			pod.Annotations = map[string]string{FinishAnnotation: FinishSucceeded}
 			at := metav1.NewTime(now.Add(tc.left))
-			pod.DeletionTimestamp = &at
+			pod.DeletionTimestamp, pod.DeletionGracePeriodSeconds = &at, &tc.grace
 			name, delay, after, requests := k.step(t, pod, now)
 			if name != "pod-remove" || delay != tc.left || after != nil || requests != 1 {
 				t.Errorf("played %q after %v (removed: %v, %d requests); want pod-remove after %v with one delete and finalizers left alone", name, delay, after == nil, requests, tc.left)
 			}
 		})
+	}
+}
+
+// TestPodWithoutGraceIsLeftToTheAPIServer, which removes it when its last finalizer goes: a delete more would only find
+// it gone.
+func TestPodWithoutGraceIsLeftToTheAPIServer(t *testing.T) {
+	k := newKubelet(t)
+	pod, none := bound(), int64(0)
+	at := metav1.NewTime(time.Unix(1, 0))
+	pod.DeletionTimestamp, pod.DeletionGracePeriodSeconds = &at, &none
+	if name, _, _, _ := k.step(t, pod, time.Now()); name != "" {
+		t.Errorf("played %s", name)
 	}
 }
 
