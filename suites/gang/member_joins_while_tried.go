@@ -17,7 +17,7 @@ func init() {
 		Summary:      "Members come at short intervals while their gang is being tried in vain; later there is room for all.",
 		Requirements: []string{"GANG-058"},
 		Needs:        needs(single(mainPool, 5)),
-		Weight:       12,
+		Weight:       5,
 		Drive:        driveMemberJoins,
 		Judge:        judgeMemberJoins,
 	})

@@ -16,7 +16,7 @@ func init() {
 		Summary:      "One member has another priority than its gang; later it is replaced by one that agrees.",
 		Requirements: []string{"GANG-031", "GANG-035"},
 		Needs:        withClasses(needs(single(mainPool, 3)), map[string]int32{"one": 1000, "other": 900}),
-		Weight:       28,
+		Weight:       36,
 		Drive:        driveOtherPriority,
 		Judge:        judgeOtherPriority,
 	})

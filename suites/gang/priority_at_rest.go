@@ -17,7 +17,7 @@ func init() {
 		Summary:      "Two gangs of different priority wait for room that only one of them can have.",
 		Requirements: []string{"GANG-054"},
 		Needs:        withClasses(needs(single(mainPool, 3)), map[string]int32{"low": 100, "high": 200, "top": 300}),
-		Weight:       10,
+		Weight:       5,
 		Drive:        drivePriorityAtRest,
 		Judge:        judgePriorityAtRest,
 	})

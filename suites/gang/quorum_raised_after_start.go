@@ -16,7 +16,7 @@ func init() {
 		Summary:      "The quorum of a running gang is raised by two; the two further members come one after the other.",
 		Requirements: []string{"GANG-015"},
 		Needs:        needs(single(mainPool, 4)),
-		Weight:       28,
+		Weight:       29,
 		Drive:        driveQuorumRaisedAfterStart,
 		Judge:        judgeQuorumRaisedAfterStart,
 	})

@@ -20,7 +20,7 @@ func init() {
 		Requirements: []string{"GANG-063"},
 		Needs:        suites.Needs{Capabilities: []string{"restart-scheduler"}, Pools: []nodes.Pool{single(mainPool, 3)}},
 		Isolation:    suites.Exclusive,
-		Weight:       8,
+		Weight:       3,
 		Drive:        driveSchedulerRestart,
 		Judge:        judgeSchedulerRestart,
 	})
