@@ -75,14 +75,14 @@ const (
 	Closing Origin = "closing"
 )
 
-// Verbs of watch, list and relist events are added, modified, deleted, bookmark, error, sync. Driver events carry
+// Verbs of watch, list and relist events are added, modified, deleted, error, sync. Driver events carry
 // the driver's own verb: create, update, patch, delete, bind, mark, begin, end, await, hold, stop-scheduler,
 // start-scheduler. Samples carry process, metrics, canary, crash, exit.
 const (
 	VerbAdded     = "added"
 	VerbModified  = "modified"
 	VerbDeleted   = "deleted"
-	VerbError     = "error" // the watch broke (410, ERROR event, connection lost)
+	VerbError     = "error" // the watch broke and cannot go on (410, ERROR event); Name says why
 	VerbSync      = "sync"
 	VerbCreate    = "create"
 	VerbUpdate    = "update"

@@ -9,40 +9,13 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 
 	"muster/fakes/nodes"
-	"muster/workloads/dialect"
 )
 
 // start is when every test's history begins.
 var start = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
-
-// toy is a dialect of gangs that exist nowhere else.
-type toy struct{}
-
-func (toy) Name() string { return "toy" }
-
-func (toy) Read(obj map[string]any, gvr schema.GroupVersionResource) (dialect.Group, bool) {
-	if gvr.Resource != "gangs" {
-		return dialect.Group{}, false
-	}
-	num := func(k string) int64 { n, _ := obj[k].(int64); return n }
-	text := func(k string) string { s, _ := obj[k].(string); return s }
-	g := dialect.Group{Quorum: int32(num("quorum")), Basic: num("quorum") == 0, Priority: int32(num("priority")),
-		TopologyKey: text("topology")}
-	if s := text("satisfied"); s != "" {
-		g.Satisfied = dialect.Condition{Status: s}
-		g.Conditions = map[string]dialect.Condition{"Satisfied": g.Satisfied}
-	}
-	if p := text("problem"); p != "" {
-		g.Problems = []string{p}
-	}
-	return g, true
-}
-
-func (toy) Member(p *corev1.Pod) (string, bool) { return p.Labels["gang"], p.Labels["gang"] != "" }
 
 // tape writes a history by hand: every call is one event, one second and one resource version after the other. What
 // was last told of an object is changed by the next call about it.
@@ -266,20 +239,3 @@ func split(name string) (ns, short string) {
 }
 
 func newUID(name string, rv int64) types.UID { return types.UID(fmt.Sprintf("%s-%d", name, rv)) }
-
-// Edits of pods.
-func member(gang string) func(*corev1.Pod) {
-	return func(p *corev1.Pod) { p.Labels = map[string]string{"gang": gang} }
-}
-func on(node string) func(*corev1.Pod) { return func(p *corev1.Pod) { p.Spec.NodeName = node } }
-func phase(ph corev1.PodPhase) func(*corev1.Pod) {
-	return func(p *corev1.Pod) { p.Status.Phase = ph }
-}
-func deleting(p *corev1.Pod) { p.DeletionTimestamp = &metav1.Time{Time: start} }
-func gated(p *corev1.Pod)    { p.Spec.SchedulingGates = []corev1.PodSchedulingGate{{Name: "g"}} }
-func ungated(p *corev1.Pod)  { p.Spec.SchedulingGates = nil }
-func refused(reason, message string) func(*corev1.Pod) {
-	return func(p *corev1.Pod) {
-		p.Status.Conditions = []corev1.PodCondition{{Type: corev1.PodScheduled, Status: corev1.ConditionFalse, Reason: reason, Message: message}}
-	}
-}

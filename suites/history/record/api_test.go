@@ -226,15 +226,18 @@ func (a *api) watch(w http.ResponseWriter, r *http.Request, resource string) {
 	for {
 		a.mu.Lock()
 		var send []logged
-		for _, l := range a.log {
-			if l.rv > from && l.resource == resource && !a.held {
+		next, _ := slices.BinarySearchFunc(a.log, from+1, func(l logged, rv int) int { return l.rv - rv })
+		for _, l := range a.log[next:] {
+			if l.resource == resource && !a.held {
 				send = append(send, l)
 			}
+		}
+		if !a.held {
+			from = a.rv
 		}
 		changed := a.changed
 		a.mu.Unlock()
 		for _, l := range send {
-			from = l.rv
 			if enc.Encode(object{"type": l.kind, "object": l.body}) != nil {
 				return
 			}
