@@ -12,46 +12,60 @@ const (
 	width = 128
 )
 
-// buckets sorts nodes by class and by how many copies fit.
+// buckets sorts nodes by class and by how many copies fit. The nodes of a bucket are a set of bits, so that they come in
+// the order of their numbers whatever happened before: answers do not depend on history, and neighbours are used together.
 type buckets struct {
-	lists [classes * width][]int32
-	full  [classes][2]uint64 // which lists are not empty
+	sets [classes * width]bucket
+	full [classes][2]uint64 // which buckets are not empty
+}
+
+type bucket struct {
+	words []uint64
+	size  int32
+	low   int32 // no word before it has a bit
 }
 
 func slot(class uint8, copies int32) int32 { return int32(class)*width + min(copies, width-1) }
 
-func (b *buckets) add(i, node int32) int32 {
-	b.lists[i] = append(b.lists[i], node)
+func (b *buckets) add(i, node int32) {
+	s := &b.sets[i]
+	w := node / 64
+	for int(w) >= len(s.words) {
+		s.words = append(s.words, 0)
+	}
+	s.words[w] |= 1 << (node % 64)
+	if s.size == 0 || w < s.low {
+		s.low = w
+	}
+	s.size++
 	b.full[i/width][i%width/64] |= 1 << (i % 64)
-	return int32(len(b.lists[i]) - 1)
 }
 
-// remove takes out the entry at a place; the node that takes the place over is returned, or -1.
-func (b *buckets) remove(i, place int32) int32 {
-	l := b.lists[i]
-	last := int32(len(l) - 1)
-	moved := int32(-1)
-	if place != last {
-		moved = l[last]
-		l[place] = moved
-	}
-	b.lists[i] = l[:last]
-	if last == 0 {
+func (b *buckets) remove(i, node int32) {
+	s := &b.sets[i]
+	s.words[node/64] &^= 1 << (node % 64)
+	if s.size--; s.size == 0 {
 		b.full[i/width][i%width/64] &^= 1 << (i % 64)
 	}
-	return moved
 }
 
-func (b *buckets) clear() {
-	for c := range b.full {
-		for w, word := range b.full[c] {
-			for ; word != 0; word &= word - 1 {
-				i := c*width + w*64 + bits.TrailingZeros64(word)
-				b.lists[i] = b.lists[i][:0]
-			}
-			b.full[c][w] = 0
-		}
+// first is the first node of the bucket at or after from, or -1.
+func (s *bucket) first(from int32) int32 {
+	w := from / 64
+	mask := ^uint64(0) << (from % 64)
+	if w < s.low {
+		w, mask = s.low, ^uint64(0)
 	}
+	for ; int(w) < len(s.words); w++ {
+		if word := s.words[w] & mask; word != 0 {
+			return w*64 + int32(bits.TrailingZeros64(word))
+		}
+		if from == 0 {
+			s.low = w
+		}
+		mask = ^uint64(0)
+	}
+	return -1
 }
 
 // next is the first bit of a set at or after from, or -1.
@@ -73,8 +87,8 @@ type assign struct{ node, copies int32 }
 
 // fillScratch is memory that fills use again.
 type fillScratch struct {
-	local buckets // the nodes of a scope
-	done  [classes * width]int32
+	local buckets // the nodes of a scope, empty between fills
+	from  [classes * width]int32
 	out   []assign
 }
 
@@ -84,13 +98,11 @@ type fillScratch struct {
 func (b *buckets) fill(cells []int32, want int, s *fillScratch) []assign {
 	out := s.out[:0]
 	for c := 0; c < classes && want > 0; c++ {
-		left := b.full[c] // lists not used up
-		for _, set := range [2]uint64{left[0], left[1]} {
-			if set != 0 {
-				clear(s.done[c*width : (c+1)*width])
-				break
-			}
+		left := b.full[c] // buckets not used up
+		if left[0]|left[1] == 0 {
+			continue
 		}
+		clear(s.from[c*width : (c+1)*width])
 		for want > 0 {
 			i := -1
 			if want < width {
@@ -101,12 +113,14 @@ func (b *buckets) fill(cells []int32, want int, s *fillScratch) []assign {
 					break
 				}
 			}
-			list := c*width + i
-			node := b.lists[list][s.done[list]]
-			if s.done[list]++; int(s.done[list]) == len(b.lists[list]) {
+			set := c*width + i
+			node := b.sets[set].first(s.from[set])
+			if node < 0 {
 				left[i/64] &^= 1 << (i % 64)
+				continue
 			}
-			n := min(int32(min(want, 1<<30)), cells[node])
+			s.from[set] = node + 1
+			n := int32(min(int64(want), int64(cells[node])))
 			out = append(out, assign{node, n})
 			want -= int(n)
 		}

@@ -6,7 +6,6 @@ type table struct {
 	cursor uint64  // sequence number up to which the change log was read
 	cells  []int32 // copies by node
 	class  []uint8
-	place  []int32 // in the node's bucket
 	sorted buckets
 	total  int64
 	sums   []*domainSums
@@ -23,7 +22,7 @@ type domainSums struct {
 	by      []int64
 }
 
-// maxCells bounds the memory of all tables: 12 million cells of 9 bytes and their buckets, some 160 MiB.
+// maxCells bounds the memory of all tables: 12 million cells of 5 bytes and a bit or a few in buckets, less than 100 MiB.
 const maxCells = 12 << 20
 
 // tableOf is the table of a shape, up to date.
@@ -95,7 +94,6 @@ func (t *table) grow(nodes int) {
 	if more := nodes - len(t.cells); more > 0 {
 		t.cells = append(t.cells, make([]int32, more)...)
 		t.class = append(t.class, make([]uint8, more)...)
-		t.place = append(t.place, make([]int32, more)...)
 	}
 }
 
@@ -111,12 +109,10 @@ func (e *Engine) update(t *table, n *node) {
 		return
 	}
 	if old > 0 {
-		if moved := t.sorted.remove(slot(t.class[n.id], old), t.place[n.id]); moved >= 0 {
-			t.place[moved] = t.place[n.id]
-		}
+		t.sorted.remove(slot(t.class[n.id], old), n.id)
 	}
 	if c > 0 {
-		t.place[n.id] = t.sorted.add(slot(class, c), n.id)
+		t.sorted.add(slot(class, c), n.id)
 	}
 	t.cells[n.id], t.class[n.id] = c, class
 	diff := int64(c - old)
@@ -210,11 +206,16 @@ func (e *Engine) fill(t *table, sc scope, want int) []assign {
 		return t.sorted.fill(t.cells, want, &e.fills)
 	}
 	b := &e.fills.local
-	b.clear()
 	for _, id := range sc.nodes {
 		if c := t.cells[id]; c > 0 {
 			b.add(slot(t.class[id], c), id)
 		}
 	}
-	return b.fill(t.cells, want, &e.fills)
+	out := b.fill(t.cells, want, &e.fills)
+	for _, id := range sc.nodes {
+		if c := t.cells[id]; c > 0 {
+			b.remove(slot(t.class[id], c), id)
+		}
+	}
+	return out
 }
