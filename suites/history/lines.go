@@ -13,7 +13,6 @@ var errLine = errors.New("bad line")
 // lines reads a file line by line and counts them.
 type lines struct {
 	r    *bufio.Reader
-	name string
 	line int64
 }
 

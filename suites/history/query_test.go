@@ -175,7 +175,7 @@ func TestBetweenIsWhatWasInForce(t *testing.T) {
 }
 
 // theirs is a second dialect.
-type theirs struct{ toy }
+type theirs struct{}
 
 func (theirs) Name() string { return "theirs" }
 func (theirs) Read(obj map[string]any, gvr schema.GroupVersionResource) (dialect.Group, bool) {

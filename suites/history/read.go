@@ -55,7 +55,7 @@ func Read(r io.Reader, name string) (*History, error) {
 // events jump, so a view of the history has a gap there. The error is about the header, or about reading itself:
 // without a header nothing can be understood.
 func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
-	in := &lines{r: bufio.NewReaderSize(r, 1<<16), name: name}
+	in := &lines{r: bufio.NewReaderSize(r, 1<<16)}
 	h := &History{Name: name}
 	text, err := in.next()
 	if err == nil {
