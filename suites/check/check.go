@@ -12,7 +12,7 @@ import (
 
 // Check is one invariant.
 type Check struct {
-	// ID is the requirement's, INV-nnn.
+	// ID is the requirement's: INV-nnn, or that of a requirement which every history can break.
 	ID string
 	// Name is the invariant's name, as in NoPartialAtRest.
 	Name string
@@ -22,11 +22,12 @@ type Check struct {
 	Func func(v *history.View) []suites.Finding
 }
 
-// All are the checks, by ID.
+// All are the checks, the invariants first.
 func All() []Check {
 	return []Check{
 		noPartialAtRest, noBindWhenInfeasible, noOvercommit, progress,
 		statusTruthful, priorityAtRest, workConserving, noCrash,
+		satisfiedIsFinal,
 	}
 }
 

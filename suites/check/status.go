@@ -11,7 +11,7 @@ import (
 
 var statusTruthful = Check{
 	ID: "INV-005", Name: "StatusTruthful",
-	Rule: `"PodGroupInitiallyScheduled": "Indicates whether the scheduling requirement has been satisfied. Once this condition transitions to True, it serves as a terminal state and will never revert to False" (scheduling/v1beta1 PodGroupStatus.conditions)`,
+	Rule: `"PodGroupInitiallyScheduled": "Indicates whether the scheduling requirement has been satisfied." (scheduling/v1beta1 PodGroupStatus.conditions)`,
 	Func: func(v *history.View) []suites.Finding {
 		r := reportFor(v, "INV-005", "StatusTruthful", true, "pods")
 		d := dutyOf(v)
@@ -19,8 +19,7 @@ var statusTruthful = Check{
 			if len(g.Satisfied) == 0 || unreadable(g) || g.Parent != "" || driverWroteStatus(v, g) {
 				continue
 			}
-			held := neverBack(r, g)
-			held = notAhead(r, g) && held
+			held := notAhead(r, g)
 			held = trueWhenMet(v, d, r, g) && held
 			held = notFalseForEver(v, d, r, g) && held
 			if held {
@@ -45,19 +44,6 @@ func driverWroteStatus(v *history.View, g *history.Gang) bool {
 		e := a.Value
 		return e.Action != nil && e.Action.Subresource == "status" && e.Namespace == g.Namespace && e.Name == g.Name
 	})
-}
-
-// neverBack: True is terminal.
-func neverBack(r *report, g *history.Gang) bool {
-	was := false
-	for _, s := range g.Satisfied {
-		if was && s.Value.Status != "True" {
-			r.fail(s.Stamp, []string{gangName(g)}, "the condition of %s went from True to %q", g.Name, s.Value.Status)
-			return false
-		}
-		was = was || s.Value.Status == "True"
-	}
-	return true
 }
 
 // notAhead: a condition cannot have observed a generation that does not exist yet. Both are fields of one object.
@@ -138,6 +124,9 @@ func notFalseForEver(v *history.View, d duty, r *report, g *history.Gang) bool {
 	last, _ := history.Latest(g.Satisfied)
 	if g.Basic || last.Status != "False" || last.Reason != "Unschedulable" {
 		return true
+	}
+	if _, gone := leftTrue(g); gone {
+		return true // it was right once: that it was taken back is SatisfiedIsFinal's to say
 	}
 	met := v.QuorumBoundOf(g)
 	if met.IsZero() || reached(g.Deleting, v.Now()) {

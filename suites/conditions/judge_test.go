@@ -126,3 +126,24 @@ func TestWhileWaiting(t *testing.T) {
 		{name: "cut short", want: suites.Inconclusive, h: begun()},
 	})
 }
+
+func TestLeftoversRetried(t *testing.T) {
+	tried := func(said func(*historytest.Builder)) *historytest.Builder {
+		h := pool(2).Gang("g00", 1).Gang("g01", 1)
+		said(h)
+		return h.Mark("all satisfied").Mark("retries").Wait(time.Minute).Mark("watched")
+	}
+	judge(t, "conditions-leftovers-retried", []story{
+		{name: "True for ever", want: suites.Pass, h: tried(func(h *historytest.Builder) {
+			h.Satisfied("g00", "True", "Scheduled").Satisfied("g01", "True", "Scheduled")
+		})},
+		{name: "one was never True", want: suites.Pass, h: tried(func(h *historytest.Builder) {
+			h.Satisfied("g00", "True", "Scheduled").Satisfied("g01", "False", "Unschedulable")
+		})},
+		{name: "one was taken back", want: suites.Fail, h: tried(func(h *historytest.Builder) {
+			h.Satisfied("g00", "True", "Scheduled").Satisfied("g01", "True", "Scheduled").Satisfied("g01", "False", "Unschedulable")
+		})},
+		{name: "none was True", want: suites.Inconclusive, h: tried(func(h *historytest.Builder) {})},
+		{name: "cut short", want: suites.Inconclusive, h: pool(2).Gang("g00", 1).Satisfied("g00", "True", "Scheduled").Mark("all satisfied")},
+	})
+}

@@ -3,6 +3,7 @@ package fold
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"sigs.k8s.io/yaml"
 
@@ -25,6 +26,9 @@ type KnownFinding struct {
 	Requirement string `json:"requirement"`
 	// Check that finds it; empty for the scenarios' own judges.
 	Check string `json:"check,omitempty"`
+	// Scenario that shows it, where only one does so reliably (a race, say). A run without that scenario neither
+	// confirms nor refutes the entry, so that a Pass does not make it stale there.
+	Scenario string `json:"scenario,omitempty"`
 	// Reason says why it fails and where that is written down. Required.
 	Reason string `json:"reason"`
 }
@@ -64,15 +68,17 @@ func (k KnownFinding) appliesTo(s Subject) bool {
 // gates. A listed requirement that passed is stale.
 func (o *Outcome) excuse(known []KnownFinding, subject Subject) {
 	listed := map[string]string{} // check → reason
+	tried := false
 	for _, k := range known {
 		if k.appliesTo(subject) && k.Requirement == o.Requirement.ID {
 			listed[k.Check] = k.Reason
+			tried = tried || k.Scenario == "" || o.ranIn(k.Scenario)
 		}
 	}
 	if len(listed) == 0 {
 		return
 	}
-	if o.Verdict == suites.Pass {
+	if o.Verdict == suites.Pass && tried {
 		o.Stale = true
 		o.Reason = fmt.Sprintf("passed although %s %s is listed as known to fail it: take the entry off the list",
 			subject.Scheduler, subject.Version)
@@ -93,4 +99,9 @@ func (o *Outcome) excuse(known []KnownFinding, subject Subject) {
 		why = reason
 	}
 	o.Known = why
+}
+
+// ranIn reports whether the scenario has a share in the outcome.
+func (o *Outcome) ranIn(scenario string) bool {
+	return slices.ContainsFunc(o.Scenarios, func(s ScenarioVerdict) bool { return s.Name == scenario })
 }

@@ -17,6 +17,8 @@ func TestKnownFindings(t *testing.T) {
 	anyVersion.Version = "*"
 	other := entry
 	other.Version = "v1.38.0"
+	shownHere, shownElsewhere := entry, entry
+	shownHere.Scenario, shownElsewhere.Scenario = "a", "another"
 	listedShould := entry
 	listedShould.Requirement = "GANG-002"
 	fail := suites.Failed("GANG-001", "broke")
@@ -37,6 +39,9 @@ func TestKnownFindings(t *testing.T) {
 		{"one of two violations is not listed", must, fail, []suites.Finding{check("NoCrash", fail)}, []KnownFinding{entry}, false, false, true},
 		{"both are listed", must, fail, []suites.Finding{check("StatusTruthful", fail)}, []KnownFinding{entry, byCheck}, true, false, false},
 		{"listed and passed", must, suites.Passed("GANG-001", "held"), nil, []KnownFinding{entry}, false, true, true},
+		{"listed and passed in the scenario that shows it", must, suites.Passed("GANG-001", "held"), nil, []KnownFinding{shownHere}, false, true, true},
+		{"listed and passed, without the scenario that shows it", must, suites.Passed("GANG-001", "held"), nil, []KnownFinding{shownElsewhere}, false, false, false},
+		{"listed and failed, without the scenario that shows it", must, fail, nil, []KnownFinding{shownElsewhere}, true, false, false},
 		{"listed and inconclusive", must, suites.Unproven("GANG-001", "gap"), nil, []KnownFinding{entry}, false, false, false},
 		{"a listed SHOULD", should, suites.Failed("GANG-002", "slow"), nil, []KnownFinding{listedShould}, true, false, false},
 	}
