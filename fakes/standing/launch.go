@@ -118,7 +118,6 @@ func detach(dir string, l lock, spec Spec, argv []string) (*exec.Cmd, *os.File, 
 	defer func() { _ = theirs.Close() }()
 	cmd := exec.Command("/proc/self/exe")
 	cmd.Args = append([]string{"muster"}, argv...)
-	cmd.Dir = "/" // it shall not keep a folder of the user's busy
 	cmd.Stdin = strings.NewReader(string(input))
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.ExtraFiles = []*os.File{l.File, theirs} // lockFD, eventsFD

@@ -63,7 +63,7 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 		return p, errors.New("--scheduler and --scheduler-exec exclude each other: give one of them")
 	case o.Exec != "":
 		p.kind = execKind
-		if _, err := Command(o.Exec, Fields{}); err != nil {
+		if err := checkCommand(o.Exec); err != nil {
 			return p, err
 		}
 	case o.Scheduler == "":

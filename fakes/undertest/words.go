@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os/exec"
 	"strings"
 	"text/template"
 )
@@ -41,6 +42,18 @@ func Command(line string, f Fields) ([]string, error) {
 		words[i] = b.String()
 	}
 	return words, nil
+}
+
+// checkCommand refuses a command that could not be started.
+func checkCommand(line string) error {
+	words, err := Command(line, Fields{})
+	if err != nil {
+		return err
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		return fmt.Errorf("looking for the scheduler command: %w", err)
+	}
+	return nil
 }
 
 // Split splits a line into words as a POSIX shell does before any expansion: blanks separate; single quotes keep
