@@ -3,13 +3,31 @@ package engine_test
 import (
 	"fmt"
 	"runtime"
+	"syscall"
 	"testing"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 
 	"muster/scheduler/engine"
 )
+
+// processor is the processor time used so far, the collector's included. Benchmarks report it next to the elapsed time,
+// which says little on a machine that is shared.
+func processor(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// cpu starts counting; what it returns reports the count.
+func cpu(b *testing.B) func(ops int) {
+	start := processor(b)
+	return func(ops int) { b.ReportMetric(float64(processor(b)-start)/float64(ops), "cpu-ns/op") }
+}
 
 // cluster has nodes of 64 cores and 8 GPUs, 100 to a rack.
 func cluster(nodes int) *engine.Engine {
@@ -36,22 +54,27 @@ func oneGang(b *testing.B, nodes, pods int, key string, o engine.Outcome) {
 	}
 	e.UpsertGroup(g)
 	var all []*corev1.Pod
-	cpu := int64(100)
+	request := int64(100)
 	if o != engine.Placed {
-		cpu = 65_000
+		request = 65_000
 	}
 	for i := range pods {
-		all = append(all, milli(fmt.Sprint("p", i), "g", cpu))
+		all = append(all, milli(fmt.Sprint("p", i), "g", request))
 	}
 	b.ReportAllocs()
+	var used time.Duration
+	n := 0
 	for b.Loop() {
 		b.StopTimer()
 		for _, p := range all {
 			e.UpsertPod(p)
 		}
+		n++
 		b.StartTimer()
+		before := processor(b)
 		d := e.Solve(root(engine.KindPodGroup, "g"))
 		e.Assume(d.Placements)
+		used += processor(b) - before
 		b.StopTimer()
 		if d.Outcome != o {
 			b.Fatalf("%s: %s", d.Outcome, d.Reason)
@@ -61,6 +84,7 @@ func oneGang(b *testing.B, nodes, pods int, key string, o engine.Outcome) {
 		}
 		b.StartTimer()
 	}
+	b.ReportMetric(float64(used)/float64(n), "cpu-ns/op")
 }
 
 func BenchmarkRackGangOf1000(b *testing.B) {
@@ -81,11 +105,13 @@ func BenchmarkRefusal(b *testing.B) {
 			e := cluster(nodes)
 			e.UpsertGroup(gang("g", 1000, inOne(rack)))
 			members(e, "g", 1000, 65, 0)
+			done := cpu(b)
 			for b.Loop() {
 				if d := e.Solve(root(engine.KindPodGroup, "g")); d.Outcome != engine.Unschedulable {
 					b.Fatal(d.Outcome)
 				}
 			}
+			done(b.N)
 		})
 	}
 }
@@ -106,6 +132,7 @@ func BenchmarkGangsOf3(b *testing.B) {
 			}
 			b.ReportAllocs()
 			n := 0
+			done := cpu(b)
 			for b.Loop() {
 				i := n % ring
 				if n >= ring {
@@ -124,6 +151,7 @@ func BenchmarkGangsOf3(b *testing.B) {
 				}
 				n++
 			}
+			done(n)
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "gangs/s")
 		})
 	}

@@ -60,6 +60,7 @@ func (e *Engine) explainGroup(g *group, sc scope, depth int, out *[]Explanation)
 		return
 	}
 	sc = e.pinned(g, sc)
+	g.order()
 	var free []*pod
 	for _, p := range g.waiting {
 		if p.phase == pending && p.shape.flaw.Code == NoReason {

@@ -35,6 +35,7 @@ type group struct {
 	children []*group // by creation, then name
 
 	waiting []*pod // pending and gated members
+	jumbled bool   // waiting is not in order of age
 	settled []*pod // bound (assumed too) and finished members that had a node
 	bound   int    // of settled, those alive
 	assumed int    // of bound, those whose bind is not confirmed
@@ -196,7 +197,7 @@ func (e *Engine) deleteGroup(k groupKey) {
 		return
 	}
 	e.wakeTree(g)
-	*g = group{groupKey: g.groupKey, min: 1, parent: g.parent, children: g.children, waiting: g.waiting, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
+	*g = group{groupKey: g.groupKey, min: 1, parent: g.parent, children: g.children, waiting: g.waiting, jumbled: g.jumbled, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
 	e.adopt(g, nil)
 	e.wakeTree(g)
 	e.dropGroup(g)
@@ -207,6 +208,7 @@ func (g *group) add(p *pod) {
 	switch {
 	case p.phase == pending || p.phase == gated:
 		p.inGroup = int32(len(g.waiting))
+		g.jumbled = g.jumbled || p.inGroup > 0 && older(p, g.waiting[p.inGroup-1]) < 0
 		g.waiting = append(g.waiting, p)
 	case p.node != noNode:
 		p.inGroup = int32(len(g.settled))
@@ -232,6 +234,7 @@ func (g *group) remove(p *pod) {
 	}
 	switch {
 	case p.phase == pending || p.phase == gated:
+		g.jumbled = g.jumbled || int(p.inGroup) < len(g.waiting)-1
 		g.waiting = cut(g.waiting)
 	case p.node != noNode:
 		g.settled = cut(g.settled)
@@ -244,6 +247,23 @@ func (g *group) remove(p *pod) {
 	default:
 		g.others--
 	}
+}
+
+// older orders pods by age.
+func older(a, b *pod) int {
+	return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.seq, b.seq))
+}
+
+// order sorts the waiting members by age; most of the time they are sorted already.
+func (g *group) order() {
+	if !g.jumbled {
+		return
+	}
+	slices.SortFunc(g.waiting, older)
+	for i, p := range g.waiting {
+		p.inGroup = int32(i)
+	}
+	g.jumbled = false
 }
 
 // check notes that the quorum was met. Assumed members do not count: their binds may fail.

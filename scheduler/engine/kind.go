@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -27,7 +26,7 @@ type evenness struct {
 	matches bool // the pods of the kind count themselves
 }
 
-// kindsOf groups pods.
+// kindsOf groups pods; in a kind they keep their order.
 func (e *Engine) kindsOf(pods []*pod) []*kind {
 	var out []*kind
 	for _, p := range pods {
@@ -48,9 +47,6 @@ func (e *Engine) kindsOf(pods []*pod) []*kind {
 			})
 		}
 		out[i].pods = append(out[i].pods, p)
-	}
-	for _, k := range out {
-		slices.SortFunc(k.pods, func(a, b *pod) int { return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.seq, b.seq)) })
 	}
 	return out
 }

@@ -36,13 +36,14 @@ func (e *Engine) lone(p *pod) *leaf {
 // leafOf looks at a PodGroup: whether anything can be tried, and how many members must be placed.
 func (e *Engine) leafOf(g *group, top *group) *leaf {
 	l := &leaf{g: g, outcome: Placed, need: g.short()}
+	g.order()
 	gates := 0
 	var gate *pod
-	var free []*pod
+	free := make([]*pod, 0, len(g.waiting))
 	for _, p := range g.waiting {
 		if p.phase == gated {
 			gates++
-			if gate == nil || p.seq < gate.seq {
+			if gate == nil {
 				gate = p
 			}
 		} else {

@@ -1,11 +1,5 @@
 package engine
 
-import "cmp"
-
-func compareKeys(a, b Key) int {
-	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-}
-
 // result is what the attempt means for the PodGroup.
 func (l *leaf) result(o Outcome, r Reason) GroupResult {
 	g := l.g

@@ -185,7 +185,7 @@ func (e *Engine) leftovers(d *Decision, l *leaf) {
 			placed[pl.Pod.Key] = true
 		}
 	}
-	from := len(d.Left)
+	d.Left = slices.Grow(d.Left, len(list)-l.placed)
 	for _, p := range list {
 		if p.phase != pending || placed[p.Key] {
 			continue
@@ -196,7 +196,6 @@ func (e *Engine) leftovers(d *Decision, l *leaf) {
 		}
 		d.Left = append(d.Left, Leftover{PodRef{p.Key, p.uid}, r})
 	}
-	slices.SortFunc(d.Left[from:], func(a, b Leftover) int { return compareKeys(a.Pod.Key, b.Pod.Key) })
 }
 
 // remember notes what the root waits for, so that Woken names it when there is hope.
