@@ -1,0 +1,67 @@
+package measure
+
+import "time"
+
+// creator: the scheduler must not have waited for its work.
+func (j *judging) creator() {
+	l, p := j.r.Load, j.o.Plan
+	own := l.Waiting + l.Early
+	switch p.Arrival {
+	case Burst:
+		// A single pod, or a single gang, cannot outrun anybody: there is nothing to keep up with.
+		if own > 0 && float64(l.Waiting) < j.o.Limits.Waiting*float64(own) {
+			j.problem(CreatorBound, "when the last pod was created only %d of %d still waited: the scheduler kept up with the creator (%.0f pods/s); "+
+				"create the load as a backlog, or with more workers", l.Waiting, own, l.Rate)
+		}
+	case Backlog:
+		if l.Early > 0 {
+			j.problem(EarlyBinds, "%d pods were bound before the last was created: the scheduler was not paused until the backlog was whole", l.Early)
+		}
+	case OpenLoop:
+		if p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate {
+			j.problem(CreatorBound, "the creator achieved %.1f of %.1f pods/s: give it more workers, or offer less", l.Rate, p.Rate)
+		}
+	}
+}
+
+// observer: what was seen must have been seen when it happened.
+func (j *judging) observer() {
+	f := j.r.Fairness
+	switch {
+	case f.WatchLag.Count == 0:
+		j.problem(LagUnknown, "nothing says how late the observer was: no probe object, and no pod created by the driver")
+	case f.WatchLag.tail() > j.o.Limits.WatchLag:
+		j.problem(ObserverBound, "the observer saw things up to %s late (%s, limit %s): give it more of the machine, or a smaller cluster",
+			f.WatchLag.tail().Round(time.Millisecond), f.LagSource, j.o.Limits.WatchLag)
+	}
+	if n, instant, median, ok := equalLatencies(timesOfGangs(j.t)); ok {
+		j.problem(EqualLatencies, "all %d gangs reached their quorum within %s of one another, after %s: that is when the observer woke up, not when they were bound",
+			n, instant, median.Round(time.Millisecond))
+	}
+}
+
+// fewGangs may well be placed at once.
+const fewGangs = 20
+
+// equalLatencies recognises a starved observer by what it makes of latencies: one latency for all. Gangs that were
+// created one after the other and placed one after the other differ in theirs by more than a hundredth.
+func equalLatencies(gangs []gangTimes) (n int, spread, median time.Duration, found bool) {
+	var latencies []time.Duration
+	first, last := time.Duration(-1), time.Duration(0)
+	for _, g := range gangs {
+		if g.ready.IsZero() {
+			continue
+		}
+		latencies = append(latencies, since(g.ready, g.start))
+		if first < 0 || g.ready.Mono < first {
+			first = g.ready.Mono
+		}
+		last = max(last, g.ready.Mono)
+	}
+	if len(latencies) < fewGangs {
+		return 0, 0, 0, false
+	}
+	d := distribution(latencies)
+	within := func(x time.Duration) bool { return x*100 < d.Median }
+	return len(latencies), last - first, d.Median, within(d.Max-d.Min) && within(last-first)
+}

@@ -1,0 +1,95 @@
+package measure
+
+import (
+	"time"
+
+	"muster/fakes/nodes"
+	"muster/suites/history"
+)
+
+// Options of a measurement. The zero value of each but Plan is a sensible default.
+type Options struct {
+	// Plan is what the load was meant to be.
+	Plan Plan
+	// Scheduler is the process name of the scheduler under test in samples (default history.ProcessScheduler).
+	Scheduler string
+	// Client limits it was given.
+	Client Client
+	// Resource whose allocation is measured (default nvidia.com/gpu); Unit is the piece below which free amounts count as
+	// fragments, in counted amounts (CPUs in thousandths; default the largest node's whole amount).
+	Resource string
+	Unit     int64
+	// TopologyKey by which closeness is measured (default nodes.RackLabel), TopologyGangs of how many gangs at most
+	// (default 50; each asks the oracle about every domain).
+	TopologyKey   string
+	TopologyGangs int
+	// Lateness of requests against their intended times (open loop).
+	Lateness []time.Duration
+	// Ceiling is the throughput of the binder that makes no decision, in the same run (pods per second over the whole
+	// run); 0: not known.
+	Ceiling float64
+	// Violations the checks found in this history.
+	Violations int
+	Limits     Limits
+}
+
+func (o Options) withDefaults() Options {
+	if o.Scheduler == "" {
+		o.Scheduler = history.ProcessScheduler
+	}
+	if o.Resource == "" {
+		o.Resource = nodes.DefaultGPUResource
+	}
+	if o.TopologyKey == "" {
+		o.TopologyKey = nodes.RackLabel
+	}
+	if o.TopologyGangs == 0 {
+		o.TopologyGangs = 50
+	}
+	o.Limits = o.Limits.withDefaults()
+	return o
+}
+
+// Result is everything measured of one run. Durations are nanoseconds.
+type Result struct {
+	Validity   Validity   `json:"validity"`
+	Load       Load       `json:"load"`
+	Throughput Throughput `json:"throughput"`
+	// OfCeiling is the throughput over the whole run as a share of the ceiling's; 0 where that is not known.
+	OfCeiling  float64            `json:"ofCeiling,omitempty"`
+	Gangs      GangLatency        `json:"gangs"`
+	Partial    Partial            `json:"partial"`
+	Topology   *Topology          `json:"topology,omitempty"`
+	Evictions  *Evictions         `json:"evictions,omitempty"`
+	Capacity   Capacity           `json:"capacity"`
+	Attempts   Attempts           `json:"attempts"`
+	API        *APICalls          `json:"api,omitempty"`
+	Processes  map[string]Process `json:"processes,omitempty"`
+	Histograms []Histogram        `json:"histograms,omitempty"`
+	Fairness   Fairness           `json:"fairness"`
+}
+
+// Of measures a run.
+func Of(t *Tape, o Options) *Result {
+	o = o.withDefaults()
+	from, to := t.span()
+	r := &Result{
+		Load:       load(t, o.Lateness),
+		Throughput: throughput(t),
+		Gangs:      gangLatency(t),
+		Partial:    partial(t, o.Resource),
+		Topology:   topology(t, o.TopologyKey, o.TopologyGangs),
+		Evictions:  evictions(t),
+		Capacity:   capacity(t, o.Resource, o.Unit, from, to),
+		Attempts:   attempts(t, o.Scheduler),
+		Processes:  processes(t),
+		Histograms: histograms(t.Samples[o.Scheduler]),
+	}
+	if o.Ceiling > 0 {
+		r.OfCeiling = r.Throughput.Overall / o.Ceiling
+	}
+	r.API = apiCalls(t.Samples[o.Scheduler], r.Throughput.Bound)
+	r.Fairness = fairness(t, o, r.Load, r.Processes)
+	r.Validity = validity(t, o, r)
+	return r
+}

@@ -1,0 +1,110 @@
+package measure
+
+import (
+	"slices"
+	"time"
+)
+
+// Throughput is how many pods the scheduler under test bound, and in what time.
+type Throughput struct {
+	// Bound pods, attributed to the scheduler under test.
+	Bound int `json:"bound"`
+	// BindWindow is the time from the first bind to the last, WholeRun from the first creation of a pod to the last bind.
+	BindWindow time.Duration `json:"bindWindow"`
+	WholeRun   time.Duration `json:"wholeRun"`
+	// InWindow is (Bound − 1) / BindWindow: the window begins with the first bind, so that one is not part of it. Overall is
+	// Bound / WholeRun. Both in pods per second; zero where there is no time to divide by.
+	InWindow float64 `json:"inWindow"`
+	Overall  float64 `json:"overall"`
+	// BySecond are the binds in each full or begun second since the first creation. The series ends with the second of the
+	// last bind: seconds in which nothing was left to do are no seconds of zero throughput.
+	BySecond []int `json:"bySecond,omitempty"`
+	// PerSecond is the spread of BySecond without the last, begun second and without the seconds before the first bind;
+	// nil under two full seconds.
+	PerSecond *Rates `json:"perSecond,omitempty"`
+	// Curve is how many were bound by when: at most maxCurve points, the last bind always among them.
+	Curve []Point `json:"curve,omitempty"`
+}
+
+// Point of a curve: Bound pods at T since the first creation.
+type Point struct {
+	T     time.Duration `json:"t"`
+	Bound int           `json:"bound"`
+}
+
+// Rates is the spread of a rate by second, in pods per second. P05 is nil under a hundred seconds.
+type Rates struct {
+	Seconds int      `json:"seconds"`
+	Min     float64  `json:"min"`
+	Median  float64  `json:"median"`
+	Max     float64  `json:"max"`
+	P05     *float64 `json:"p05,omitempty"`
+}
+
+// maxCurve is enough for any plot that fits a page.
+const maxCurve = 240
+
+func throughput(t *Tape) Throughput {
+	var binds []time.Duration
+	first := time.Duration(-1)
+	for _, p := range t.own() {
+		if first < 0 || p.Created.Mono < first {
+			first = p.Created.Mono
+		}
+		if p.ByScheduler() {
+			binds = append(binds, p.Bound.Mono)
+		}
+	}
+	if len(binds) == 0 {
+		return Throughput{}
+	}
+	slices.Sort(binds)
+	for i := range binds {
+		binds[i] -= first
+	}
+	last := binds[len(binds)-1]
+	out := Throughput{Bound: len(binds), BindWindow: last - binds[0], WholeRun: last}
+	if out.BindWindow > 0 {
+		out.InWindow = float64(len(binds)-1) / out.BindWindow.Seconds()
+	}
+	if last > 0 {
+		out.Overall = float64(len(binds)) / last.Seconds()
+	}
+	out.BySecond = bySecond(binds)
+	out.PerSecond = rates(out.BySecond, int(binds[0]/time.Second))
+	out.Curve = curve(binds)
+	return out
+}
+
+// bySecond counts sorted times into seconds; the last second is that of the last time.
+func bySecond(times []time.Duration) []int {
+	out := make([]int, times[len(times)-1]/time.Second+1)
+	for _, d := range times {
+		out[d/time.Second]++
+	}
+	return out
+}
+
+// rates of the full seconds after the one in which the first bind fell.
+func rates(series []int, from int) *Rates {
+	if len(series)-1-from < 2 {
+		return nil
+	}
+	s := slices.Sorted(slices.Values(series[from : len(series)-1]))
+	n := len(s)
+	r := &Rates{Seconds: n, Min: float64(s[0]), Median: float64(s[(n-1)/2]+s[n/2]) / 2, Max: float64(s[n-1])}
+	if Carries(n, 0.05) {
+		v := float64(s[max((n*5+99)/100-1, 0)])
+		r.P05 = &v
+	}
+	return r
+}
+
+func curve(binds []time.Duration) []Point {
+	step := (len(binds) + maxCurve - 1) / maxCurve
+	var out []Point
+	for i := step; i < len(binds); i += step {
+		out = append(out, Point{binds[i-1], i})
+	}
+	return append(out, Point{binds[len(binds)-1], len(binds)})
+}
