@@ -27,6 +27,12 @@ var priorityAtRest = Check{
 			}
 		}
 		for i, h := range placed {
+			for _, l := range waitingUnits(v) {
+				if h.priority > l.priority && l.complete.Before(h.first) && h.complete.Before(h.first) &&
+					oracle.Alike(specsOf(slices.Concat(h.pods, l.pods))) {
+					r.pass("%s (priority %d) was bound while %s (priority %d) waits", h.name, h.priority, l.name, l.priority)
+				}
+			}
 			for _, l := range placed[i+1:] {
 				hi, lo := h, l
 				if hi.priority < lo.priority {

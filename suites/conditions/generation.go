@@ -82,7 +82,8 @@ func judgeGeneration(v *history.View) []suites.Finding {
 	return []suites.Finding{c.About(wrong[0].Stamp, object(v, group)).Holds(false, "%s", wrong[0].Value)}
 }
 
-// wrongGenerations are the conditions that carry none, one that did not exist yet, an older one than before, or, at
+// wrongGenerations are the conditions that carry none although the group has one (the API server of 1.37.2 gives
+// PodGroups none, and then there is nothing to carry), one that did not exist yet, an older one than before, or, at
 // the stamp at which the gang was satisfied, one under which it could not have been.
 func wrongGenerations(g *history.Gang, satisfied history.Stamp) (out []history.At[string]) {
 	var before int64
@@ -93,7 +94,7 @@ func wrongGenerations(g *history.Gang, satisfied history.Stamp) (out []history.A
 		seen := s.Value.ObservedGeneration
 		now, _ := history.ValueAt(g.Generation, s.Stamp)
 		switch {
-		case seen == 0:
+		case seen == 0 && now > 0:
 			out = append(out, told(s.Stamp, "condition %s carries no observedGeneration; the group's generation is %d", spoken(s.Value), now))
 		case seen > now:
 			out = append(out, told(s.Stamp, "condition %s carries generation %d when the group's was %d", spoken(s.Value), seen, now))

@@ -43,6 +43,19 @@ func TestGeneration(t *testing.T) {
 	})
 }
 
+// Where the API server gives groups no generation, a condition without one says the truth.
+func TestGroupsWithoutGeneration(t *testing.T) {
+	stamp := history.Stamp{Seq: 1, Order: 1}
+	g := &history.Gang{Satisfied: []history.At[history.Condition]{{Stamp: stamp, Value: history.Condition{Status: isTrue}}}}
+	if got := wrongGenerations(g, stamp); len(got) != 0 {
+		t.Errorf("blamed without reason: %v", got)
+	}
+	g.Generation = []history.At[int64]{{Stamp: stamp, Value: 1}}
+	if got := wrongGenerations(g, stamp); len(got) == 0 {
+		t.Error("a condition without generation on a group that has one is not blamed")
+	}
+}
+
 func TestTransitionTimeDoesNotGoBack(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	g := &history.Gang{Satisfied: []history.At[history.Condition]{
