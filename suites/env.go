@@ -38,6 +38,11 @@ type Env interface {
 	// DeleteGang deletes the gang's object (not its pods).
 	DeleteGang(ctx context.Context, gang string) error
 
+	// CreateComposite renders a group of groups in the dialect of the scheduler under test and creates its object;
+	// DeleteComposite deletes it (not what belongs to it).
+	CreateComposite(ctx context.Context, c build.Composite) error
+	DeleteComposite(ctx context.Context, name string) error
+
 	// CreatePods creates pods one after the other in the order given. The pod's pool decides its node selector and
 	// toleration; schedulerName and namespace are filled in where empty.
 	CreatePods(ctx context.Context, pods ...build.Pod) error

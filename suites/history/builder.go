@@ -21,6 +21,8 @@ type Builder struct {
 	pods  map[string]*podTrack
 	gangs map[string]*gangTrack
 	nodes map[string]*nodeTrack
+	// composites by UID.
+	composites map[string]*compositeTrack
 	// nodeNames of the scope's nodes, of all incarnations.
 	nodeNames map[string]bool
 	outside   outsiders
@@ -32,14 +34,15 @@ type Builder struct {
 // NewBuilder for the view of a scope; the zero scope is the whole history. reader may be nil: then there are no gangs.
 func NewBuilder(h *Header, reader Dialect, scope Scope) *Builder {
 	b := &Builder{
-		reader:    reader,
-		folder:    NewFolder(h),
-		pods:      map[string]*podTrack{},
-		gangs:     map[string]*gangTrack{},
-		nodes:     map[string]*nodeTrack{},
-		nodeNames: map[string]bool{},
-		outside:   outsiders{events: map[string][]*Folded{}, on: map[string][]string{}},
-		driver:    newAttribution(),
+		reader:     reader,
+		folder:     NewFolder(h),
+		pods:       map[string]*podTrack{},
+		gangs:      map[string]*gangTrack{},
+		nodes:      map[string]*nodeTrack{},
+		composites: map[string]*compositeTrack{},
+		nodeNames:  map[string]bool{},
+		outside:    outsiders{events: map[string][]*Folded{}, on: map[string][]string{}},
+		driver:     newAttribution(),
 	}
 	b.view = View{Header: h, Scope: scope, data: newViewData()}
 	return b
@@ -75,6 +78,7 @@ func (b *Builder) AddFolded(f *Folded) {
 		b.node(f)
 	default:
 		b.gang(f)
+		b.composite(f)
 	}
 }
 

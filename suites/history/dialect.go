@@ -18,6 +18,12 @@ type Dialect interface {
 	Member(pod *corev1.Pod) (gang string, ok bool)
 }
 
+// Composites is what a Dialect can do beside: understand groups of groups.
+type Composites interface {
+	// ReadComposite understands a decoded object; ok is false for a resource that does not hold composite groups.
+	ReadComposite(obj map[string]any, gvr schema.GroupVersionResource) (g dialect.Group, ok bool)
+}
+
 // Several reads gangs of several dialects in one history: the first that understands an object, or finds a pod to be
 // a member, has it.
 func Several(ds ...Dialect) Dialect { return several(ds) }
@@ -44,6 +50,17 @@ func (s several) Member(pod *corev1.Pod) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+func (s several) ReadComposite(obj map[string]any, gvr schema.GroupVersionResource) (dialect.Group, bool) {
+	for _, d := range s {
+		if c, can := d.(Composites); can {
+			if g, ok := c.ReadComposite(obj, gvr); ok {
+				return g, true
+			}
+		}
+	}
+	return dialect.Group{}, false
 }
 
 // readGang also says which dialect understood the object.

@@ -15,6 +15,8 @@ type viewData struct {
 	podsByName, members map[string][]*Pod
 	gangsByName         map[string][]*Gang
 	nodesByName         map[string][]*Node
+	// compositesByName is by namespace/name.
+	compositesByName map[string][]*Composite
 
 	// changes are what Replay walks. They are in order up to sorted.
 	changes []change
@@ -30,6 +32,7 @@ func newViewData() *viewData {
 	return &viewData{
 		podsByName: map[string][]*Pod{}, members: map[string][]*Pod{},
 		gangsByName: map[string][]*Gang{}, nodesByName: map[string][]*Node{},
+		compositesByName: map[string][]*Composite{},
 	}
 }
 

@@ -168,6 +168,28 @@ type Gang struct {
 	Dialect string
 }
 
+// Composite is one incarnation (UID) of a composite group: a group of gangs and composites that name it as their parent.
+type Composite struct {
+	Namespace, Name, UID string
+	// Basic: its children are scheduled independently. Quorum is the number of children that have to be schedulable at
+	// the same time (0 for basic).
+	Basic         bool
+	Quorum        int32
+	Priority      int32
+	PriorityClass string
+	// Parent is the name of the composite it belongs to (empty for a root), TopologyKey its own constraint.
+	Parent, TopologyKey string
+	// DisruptAll: everything below it is only disrupted together.
+	DisruptAll              bool
+	Created, Deleting, Gone Stamp
+	// Satisfied is the timeline of the dialect's "initially scheduled" condition.
+	Satisfied []At[Condition]
+	// Conditions by type, like Pod.
+	Conditions map[string][]At[Condition]
+	// Problems are what the dialect could not make sense of.
+	Problems []At[string]
+}
+
 // Node is one incarnation of a node.
 type Node struct {
 	Name, UID, Pool string
@@ -191,6 +213,8 @@ type View struct {
 	Pods  []*Pod
 	Gangs []*Gang
 	Nodes []*Node
+	// Composites are every incarnation of every composite group, in order of creation.
+	Composites []*Composite
 	// Gaps that touch this view's resources. A complete record has none.
 	Gaps []Gap
 	// Crashes are unexpected ends of the scheduler under test after its readiness.

@@ -76,8 +76,14 @@ type Gang struct {
 	DisruptAll bool
 	// Labels on the gang's own object.
 	Labels map[string]string
+	// Parent is the name of the composite group it belongs to; empty for none.
+	Parent string
 	// Workload and Template make the gang refer to a Workload object's template.
 	Workload, Template string
 	// SchedulerName of its members, for dialects that put it on the group.
 	SchedulerName string
 }
+
+// Composite is a group of groups: what a Gang is to pods it is to gangs and composites that name it as their Parent.
+// Its Quorum is the number of children that have to be schedulable at the same time (minGroupCount).
+type Composite Gang

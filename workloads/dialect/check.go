@@ -37,6 +37,9 @@ func (d *Dialect) check() error {
 		mentioned(t.Object, d.said)
 	}
 	mentioned(d.spec.Render.Member, d.said)
+	if err := d.checkComposite(); err != nil {
+		return err
+	}
 	return d.roundTrip()
 }
 

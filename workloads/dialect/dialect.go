@@ -40,6 +40,8 @@ type Spec struct {
 type Read struct {
 	Gang   GangReading `json:"gang"`
 	Member Member      `json:"member"`
+	// Composite says how a group of groups is understood; left away where the API has none. Its quorum counts groups.
+	Composite *GangReading `json:"composite,omitempty"`
 }
 
 // Member says where a pod names its gang (an object of the gang's kind in the pod's namespace).
@@ -63,6 +65,8 @@ func (r Resource) GVR() schema.GroupVersionResource {
 type Render struct {
 	// Objects are created for a gang, in order. Exactly one of them is of the resource that Read.Gang reads.
 	Objects []Template `json:"objects"`
+	// Composite is the object of a group of groups, with the same variables; left away where the API has none.
+	Composite *Template `json:"composite,omitempty"`
 	// Member is merged into a pod to make it a member.
 	Member map[string]any `json:"member"`
 	// Quorum is the JSON merge patch of the gang's object that changes its quorum.

@@ -85,6 +85,11 @@ func (d *Dialect) Read(obj map[string]any, gvr schema.GroupVersionResource) (g G
 	if gvr != r.Resource.GVR() {
 		return Group{}, false
 	}
+	return r.read(obj), true
+}
+
+// read is the object in neutral words.
+func (r GangReading) read(obj map[string]any) (g Group) {
 	in := reading{obj: obj}
 	g.Namespace = in.text(&Value{Path: namespacePath})
 	g.Name = in.text(&Value{Path: namePath})
@@ -100,7 +105,7 @@ func (d *Dialect) Read(obj map[string]any, gvr schema.GroupVersionResource) (g G
 	g.Conditions = in.conditions(r.Conditions)
 	g.Satisfied = in.satisfied(r.Satisfied, g.Conditions)
 	g.Problems = in.problems
-	return g, true
+	return g
 }
 
 // Member is the gang a pod says it belongs to (in its own namespace); ok is false for a pod without one.

@@ -32,7 +32,7 @@ func vars(g build.Gang) variables {
 		"basic": g.Policy == build.BasicPolicy, "quorum": quorum,
 		"priorityClass": g.PriorityClass, "queue": g.Queue,
 		"topologyKey": g.TopologyKey, "disruptAll": g.DisruptAll, "labels": labels,
-		"workload": g.Workload, "template": g.Template, "schedulerName": g.SchedulerName,
+		"workload": g.Workload, "template": g.Template, "schedulerName": g.SchedulerName, "parent": g.Parent,
 	}
 }
 

@@ -72,7 +72,7 @@ func New(change ...func(*history.Header, *history.Scope)) *Builder {
 	for _, f := range change {
 		f(&b.header, &scope)
 	}
-	for _, s := range []stream{{"", "v1", "nodes"}, {"", "v1", "pods"}, {"scheduling.k8s.io", "v1beta1", "podgroups"}} {
+	for _, s := range []stream{{"", "v1", "nodes"}, {"", "v1", "pods"}, {"scheduling.k8s.io", "v1beta1", "podgroups"}, composites} {
 		b.stream(s)
 	}
 	return b.driver(history.Event{Verb: history.VerbBegin, Name: Scenario, Action: &history.Action{Scope: &scope}})

@@ -39,6 +39,30 @@ func (e *Env) CreateGang(ctx context.Context, g build.Gang) error {
 	return nil
 }
 
+// CreateComposite creates the object that the dialect writes a composite group as.
+func (e *Env) CreateComposite(ctx context.Context, c build.Composite) error {
+	if c.Namespace == "" {
+		c.Namespace = e.Namespace()
+	}
+	if real, ok := e.o.Scope.Names["priorityclass/"+c.PriorityClass]; ok {
+		c.PriorityClass = real
+	}
+	obj, gvr, err := e.o.Dialect.RenderComposite(c)
+	if err != nil {
+		return err
+	}
+	return e.must(ctx, request{verb: history.VerbCreate, gvr: gvr, namespace: c.Namespace, object: obj})
+}
+
+// DeleteComposite deletes a composite group's object, not what belongs to it.
+func (e *Env) DeleteComposite(ctx context.Context, name string) error {
+	gvr, ok := e.o.Dialect.CompositeResource()
+	if !ok {
+		return fmt.Errorf("deleting composite group %s: dialect %s has no composite groups", name, e.o.Dialect.Name())
+	}
+	return e.must(ctx, request{verb: history.VerbDelete, gvr: gvr, namespace: e.Namespace(), name: name})
+}
+
 // SetQuorum changes a gang's minCount.
 func (e *Env) SetQuorum(ctx context.Context, gang string, quorum int32) error {
 	gvr, patch, err := e.o.Dialect.QuorumPatch(gang, quorum)
