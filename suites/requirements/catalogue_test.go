@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"muster/suites"
+	_ "muster/suites/api"
 	_ "muster/suites/basic"
 	_ "muster/suites/conditions"
 	_ "muster/suites/field"

@@ -27,6 +27,10 @@ func Profiles() []Profile {
 			Summary: "Groups with the basic policy are scheduled as their pods come."},
 		{Name: "conditions", Folder: "suites/conditions", Areas: []string{"COND"},
 			Summary: "Groups say truthfully whether they have been scheduled."},
+		{Name: "api", Folder: "suites/api", Areas: []string{"API"},
+			Summary: "The API server holds Workloads, PodGroups and memberships to their documentation."},
+		{Name: "job", Folder: "suites/job", Areas: []string{"JOB"},
+			Summary: "Jobs that say how they are to be scheduled get their Workload and PodGroup."},
 		{Name: invariants, Folder: "suites/check", Areas: []string{"INV"},
 			Summary: "What holds in every scenario; judged with whatever is run."},
 	}

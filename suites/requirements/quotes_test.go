@@ -13,9 +13,11 @@ import (
 
 // Where the API documentation of a Ref's first word lives: module and folder.
 var documents = map[string]struct{ module, folder string }{
-	"scheduling/v1beta1": {"k8s.io/api", "scheduling/v1beta1"},
-	"core/v1":            {"k8s.io/api", "core/v1"},
-	"meta/v1":            {"k8s.io/apimachinery", "pkg/apis/meta/v1"},
+	"scheduling/v1beta1":  {"k8s.io/api", "scheduling/v1beta1"},
+	"scheduling/v1alpha3": {"k8s.io/api", "scheduling/v1alpha3"},
+	"core/v1":             {"k8s.io/api", "core/v1"},
+	"meta/v1":             {"k8s.io/apimachinery", "pkg/apis/meta/v1"},
+	"batch/v1":            {"k8s.io/api", "batch/v1"},
 }
 
 // Every quote of an API document stands in the Go type its Ref names, in the version this repository is built with.
@@ -69,7 +71,7 @@ func typeSource(t *testing.T, module, folder, typeName string) string {
 	if err != nil {
 		t.Skipf("the source of %s is not on this machine: %v", module, err)
 	}
-	decl := regexp.MustCompile(`(?ms)^type ` + typeName + ` struct \{$.*?^\}$`).FindString(string(raw))
+	decl := regexp.MustCompile(`(?ms)(?:^//[^\n]*\n)*^type ` + typeName + ` struct \{$.*?^\}$`).FindString(string(raw))
 	if decl == "" {
 		t.Fatalf("%s/%s/types.go declares no struct %s", module, folder, typeName)
 	}

@@ -3,6 +3,7 @@
 package all
 
 import (
+	_ "muster/suites/api"
 	_ "muster/suites/basic"
 	_ "muster/suites/conditions"
 	_ "muster/suites/field"
