@@ -27,6 +27,7 @@ func All() []Check {
 	return []Check{
 		noPartialAtRest, noBindWhenInfeasible, noOvercommit, progress,
 		statusTruthful, priorityAtRest, workConserving, noCrash,
+		oneDomain,
 		satisfiedIsFinal,
 	}
 }

@@ -58,7 +58,7 @@ type placedUnit struct {
 func boundUnits(v *history.View) []*placedUnit {
 	var out []*placedUnit
 	for _, g := range v.Gangs {
-		if g.Basic || v.QuorumBoundOf(g).IsZero() {
+		if g.Basic || v.QuorumBoundOf(g).IsZero() || g.Parent != "" { // of a tree, the root's priority counts
 			continue
 		}
 		members := membersOf(v, g)
