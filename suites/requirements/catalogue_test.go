@@ -9,7 +9,10 @@ import (
 	_ "muster/suites/conditions"
 	_ "muster/suites/field"
 	_ "muster/suites/gang"
+	_ "muster/suites/job"
+	_ "muster/suites/preemption"
 	"muster/suites/requirements"
+	_ "muster/suites/topology"
 )
 
 // What is required is exercised, and what is exercised is required.

@@ -31,6 +31,10 @@ func Profiles() []Profile {
 			Summary: "The API server holds Workloads, PodGroups and memberships to their documentation."},
 		{Name: "job", Folder: "suites/job", Areas: []string{"JOB"},
 			Summary: "Jobs that say how they are to be scheduled get their Workload and PodGroup."},
+		{Name: "preemption", Folder: "suites/preemption", Areas: []string{"PRE", "FIELD"},
+			Summary: "Room is made for higher priorities, with the right victims and no others."},
+		{Name: "topology", Folder: "suites/topology", Areas: []string{"TAS"},
+			Summary: "Groups with a topology constraint stand in one domain."},
 		{Name: invariants, Folder: "suites/check", Areas: []string{"INV"},
 			Summary: "What holds in every scenario; judged with whatever is run."},
 	}

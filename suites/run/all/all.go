@@ -8,4 +8,7 @@ import (
 	_ "muster/suites/conditions"
 	_ "muster/suites/field"
 	_ "muster/suites/gang"
+	_ "muster/suites/job"
+	_ "muster/suites/preemption"
+	_ "muster/suites/topology"
 )
