@@ -30,6 +30,10 @@ func driveDeleted(ctx context.Context, env suites.Env) error {
 	}
 	// The garbage collector has to know the owners before they go, or it looks them up one by one.
 	env.Hold(ctx, "the objects are known", glance)
+	// Without this the API server would orphan what a Job of batch/v1 owns; kubectl asks for the cascade as well.
+	if err := patch(ctx, env, passing.name, `{"metadata":{"finalizers":["foregroundDeletion"]}}`); err != nil {
+		return err
+	}
 	if err := env.Delete(ctx, jobs, passing.name); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 var (
 	jobs       = schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "jobs"}
 	cronJobs   = schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "cronjobs"}
+	pods       = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
 	configMaps = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
 	podGroups  = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1beta1", Resource: "podgroups"}
 	workloads  = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1beta1", Resource: "workloads"}

@@ -25,6 +25,9 @@ func init() {
 	})
 }
 
+// systemClass is a priority class that every cluster has.
+const systemClass = "system-cluster-critical"
+
 // patience is how long an ordinary Job is given to have its pod; the Job beside it needs a fraction of a second.
 const patience = 10 * time.Second
 
@@ -32,7 +35,7 @@ var (
 	usual  = spec{name: "usual", parallelism: 1}
 	dotted = spec{name: "v1.2-import", parallelism: 1}
 	long   = spec{name: strings.Repeat("a-long-name-", 5) + "end", parallelism: 1} // 63 characters, as many as a label takes
-	system = spec{name: "system", parallelism: 1, pod: `"priorityClassName":"system-cluster-critical",`}
+	system = spec{name: "system", parallelism: 1, pod: `"priorityClassName":"` + systemClass + `",`}
 )
 
 func polite(class string) spec {
@@ -55,6 +58,11 @@ func driveOrdinary(ctx context.Context, env suites.Env) error {
 	})); err != nil {
 		return err
 	}
+	for _, p := range []string{systemClass, class} {
+		if err := bare(ctx, env, p); err != nil {
+			return err
+		}
+	}
 	all := []spec{usual, dotted, long, system, polite(class)}
 	if err := create(ctx, env, all...); err != nil {
 		return err
@@ -68,18 +76,32 @@ func driveOrdinary(ctx context.Context, env suites.Env) error {
 	return ctx.Err()
 }
 
+// bare tries whether a pod of the class is accepted when no Job is in between: else it is not the Job's fault.
+func bare(ctx context.Context, env suites.Env, class string) error {
+	label := "a bare pod of " + strings.TrimPrefix(class, env.Namespace()+"-")
+	_, err := env.Try(ctx, label, suites.Attempt{Verb: "create", GVR: pods, Object: &unstructured.Unstructured{Object: answer.Object{
+		"apiVersion": "v1", "kind": "Pod", "metadata": answer.Object{"generateName": "bare-"},
+		"spec": parse(fmt.Sprintf(`{"priorityClassName":%q,"schedulingGates":[{"name":"muster.dev/held"}],"containers":[{"name":"main","image":"registry.k8s.io/pause:3.10"}]}`, class)),
+	}}})
+	return err
+}
+
 func judgeOrdinary(v *history.View) []suites.Finding {
 	return []suites.Finding{
-		judgeStarted(v, "JOB-029", dotted.name, "with a dot in its name"),
-		judgeStarted(v, "JOB-030", system.name, "whose pods have a system class"),
-		judgeStarted(v, "JOB-031", "polite", "whose pods have a class that never preempts"),
-		judgeStarted(v, "JOB-040", long.name, "with a name of 63 characters"),
+		judgeStarted(v, "JOB-029", dotted.name, "with a dot in its name", ""),
+		judgeStarted(v, "JOB-030", system.name, "whose pods have a system class", systemClass),
+		judgeStarted(v, "JOB-031", "polite", "whose pods have a class that never preempts", "never"),
+		judgeStarted(v, "JOB-040", long.name, "with a name of 63 characters", ""),
 	}
 }
 
-// judgeStarted: the Job has its pod, as the usual one beside it has.
-func judgeStarted(v *history.View, id, job, which string) suites.Finding {
+// judgeStarted: the Job has its pod, as the usual one beside it has. class is that of its pods, which a bare pod may have.
+func judgeStarted(v *history.View, id, job, which, class string) suites.Finding {
 	c := kit.For(v, id)
+	if class != "" {
+		r, ok := v.Try("a bare pod of " + class)
+		c.Premise(ok && r.OK(), nil, "a bare pod of the class was accepted")
+	}
 	r, ok := v.Try("create " + job)
 	c.Premise(ok && r.OK(), nil, "job %s was created", job)
 	at := c.Mark("waited")

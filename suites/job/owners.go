@@ -17,7 +17,7 @@ func init() {
 		Name: "job-owners", Profile: "job",
 		Summary:      "Jobs of a parent, with and without delegation, of a CronJob, and with a group of their own start.",
 		Requirements: []string{"JOB-013", "JOB-014", "JOB-015", "JOB-034", "JOB-039"},
-		Weight:       8,
+		Weight:       18,
 		Drive:        driveOwners,
 		Judge:        judgeOwners,
 	})
@@ -74,7 +74,7 @@ func driveOwners(ctx context.Context, env suites.Env) error {
 	if err := env.Patch(ctx, workloads, "parents", []byte(`{"spec":{"podGroupTemplates":[{"name":"workers","schedulingPolicy":{"gang":{"minCount":1}}}]}}`)); err != nil {
 		return err
 	}
-	env.Await(ctx, "the child's group follows", soon, quorum(delegate.name, 1))
+	env.Await(ctx, "the child's group follows", patience, quorum(delegate.name, 1))
 	env.Mark(ctx, "followed")
 	return ctx.Err()
 }
@@ -136,5 +136,5 @@ func judgeDelegateFollows(v *history.View) suites.Finding {
 	c.Premise(s.group != nil && number(s.group, "spec.schedulingPolicy.gang.minCount") == 2, nil, "the delegate's group began with minCount 2")
 	c.Mark("followed")
 	got := kit.Quorum(v, groupOf(v, delegate.name))
-	return c.Holds(got == 1, "the delegate's group has minCount %d within %s after the parent's template went from 2 to 1", got, soon)
+	return c.Holds(got == 1, "the delegate's group has minCount %d within %s after the parent's template went from 2 to 1", got, patience)
 }
