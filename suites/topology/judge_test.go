@@ -3,6 +3,7 @@ package topology
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -149,9 +150,12 @@ func ours() []suites.Scenario {
 	return slices.DeleteFunc(suites.Scenarios(), func(s suites.Scenario) bool { return s.Profile != "topology" })
 }
 
+// catalogue is read once: the stories ask for it many times.
+var catalogue = sync.OnceValues(requirements.All)
+
 func levelsOf(t *testing.T) map[string]suites.Level {
 	t.Helper()
-	all, err := requirements.All()
+	all, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
