@@ -35,6 +35,8 @@ func Profiles() []Profile {
 			Summary: "Room is made for higher priorities, with the right victims and no others."},
 		{Name: "topology", Folder: "suites/topology", Areas: []string{"TAS"},
 			Summary: "Groups with a topology constraint stand in one domain."},
+		{Name: "composite", Folder: "suites/composite", Areas: []string{"CPG"},
+			Summary: "Groups of groups are scheduled as one tree."},
 		{Name: invariants, Folder: "suites/check", Areas: []string{"INV"},
 			Summary: "What holds in every scenario; judged with whatever is run."},
 	}
