@@ -28,6 +28,7 @@ func All() []Check {
 		noPartialAtRest, noBindWhenInfeasible, noOvercommit, progress,
 		statusTruthful, priorityAtRest, workConserving, noCrash,
 		oneDomain,
+		preemptionJustified, preemptionAtomic, preemptionMinimal, noLivelock,
 		satisfiedIsFinal,
 	}
 }

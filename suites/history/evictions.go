@@ -7,23 +7,28 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Preempted reports whether a scheduler took the pod off its node to make room: it was bound, somebody set its deletion
-// timestamp, and that was not the driver.
-//
-// Schedulers say so on the pod before they delete it (condition DisruptionTarget, reason PreemptionByScheduler). One that
-// does not is told by elimination: the pod had not finished, its node was there, and no controller owns it, so that nobody
-// else had a reason to delete it.
-func (v *View) Preempted(p *Pod) bool {
-	if p.Bound.IsZero() || p.Deleting.IsZero() || !p.Bound.Before(p.Deleting) || p.Deleting.After(v.Now()) || v.deletedByDriver(p) {
+// Preempted reports whether a scheduler took the pod off its node to make room, by its own words: it was bound, it was
+// deleted, the driver did not do it, and it carried the condition by which schedulers mark their victims (DisruptionTarget,
+// reason PreemptionByScheduler).
+func (v *View) Preempted(p *Pod) bool { return v.takenAway(p) && p.SaysPreempted() }
+
+// Evicted is Preempted also for a scheduler that marks nothing, by elimination: the pod had not finished, its node was
+// there, and no controller owns it. It is meant for scenarios, in whose namespaces nobody but the driver and the scheduler
+// has a reason to delete such a pod; in the history of a cluster that people use it would accuse the wrong one.
+func (v *View) Evicted(p *Pod) bool {
+	if !v.takenAway(p) {
 		return false
 	}
-	if p.SaysPreempted() {
-		return true
-	}
-	return !reached(p.Finished, p.Deleting) && metav1.GetControllerOf(p.First) == nil && v.nodeThere(p.Node, p.Deleting)
+	return p.SaysPreempted() ||
+		!reached(p.Finished, p.Deleting) && metav1.GetControllerOf(p.First) == nil && v.nodeThere(p.Node, p.Deleting)
 }
 
-// PreemptedPods are all such pods, in order of their deletion.
+// takenAway reports whether a pod that stood on a node was deleted, and not by the driver.
+func (v *View) takenAway(p *Pod) bool {
+	return !p.Bound.IsZero() && !p.Deleting.IsZero() && p.Bound.Before(p.Deleting) && !p.Deleting.After(v.Now()) && !v.deletedByDriver(p)
+}
+
+// PreemptedPods are all pods that were preempted, in order of their deletion.
 func (v *View) PreemptedPods() []*Pod {
 	var out []*Pod
 	for _, p := range v.Pods {

@@ -13,24 +13,28 @@ func TestPreempted(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		told *Builder
-		want bool
+		// said: by the scheduler's own words; want: by elimination too.
+		said, want bool
 	}{
-		{"it runs", there(), false},
-		{"announced and deleted", there().Evict("p"), true},
-		{"announced only", there().Disrupt("p"), false},
-		{"deleted without a word", there().Deleting("p"), true},
-		{"announced and gone", there().Evict("p").Gone("p"), true},
-		{"the driver deleted it", there().DriverDelete("p"), false},
-		{"the driver deleted another", there().Pod("q", "").Bind("q", "node-0").Evict("p").DriverDelete("q"), true},
-		{"its controller deleted it", there(Owned("r")).Deleting("p"), false},
-		{"a controller's pod, announced", there(Owned("r")).Evict("p"), true},
-		{"never bound", New().Nodes(1).Pod("p", "").Deleting("p"), false},
-		{"it had finished", there().Finish(corev1.PodSucceeded, "p").Deleting("p"), false},
-		{"its node had gone", there().NodeGone("node-0").Deleting("p"), false},
+		{"it runs", there(), false, false},
+		{"announced and deleted", there().Evict("p"), true, true},
+		{"announced only", there().Disrupt("p"), false, false},
+		{"deleted without a word", there().Deleting("p"), false, true},
+		{"announced and gone", there().Evict("p").Gone("p"), true, true},
+		{"the driver deleted it", there().DriverDelete("p"), false, false},
+		{"the driver deleted another", there().Pod("q", "").Bind("q", "node-0").Evict("p").DriverDelete("q"), true, true},
+		{"its controller deleted it", there(Owned("r")).Deleting("p"), false, false},
+		{"a controller's pod, announced", there(Owned("r")).Evict("p"), true, true},
+		{"never bound", New().Nodes(1).Pod("p", "").Deleting("p"), false, false},
+		{"it had finished", there().Finish(corev1.PodSucceeded, "p").Deleting("p"), false, false},
+		{"its node had gone", there().NodeGone("node-0").Deleting("p"), false, false},
 	} {
 		v := tt.told.View()
-		if got := v.Preempted(v.Pod("p")); got != tt.want {
-			t.Errorf("%s: preempted %v, want %v", tt.name, got, tt.want)
+		if got := v.Preempted(v.Pod("p")); got != tt.said {
+			t.Errorf("%s: preempted %v, want %v", tt.name, got, tt.said)
+		}
+		if got := v.Evicted(v.Pod("p")); got != tt.want {
+			t.Errorf("%s: evicted %v, want %v", tt.name, got, tt.want)
 		}
 	}
 	v := New().Nodes(1).Pod("a", "").Pod("b", "").Bind("a", "node-0").Bind("b", "node-0").Evict("b").Evict("a").View()

@@ -37,7 +37,9 @@ func driveDrain(ctx context.Context, env suites.Env) error {
 	if err := attack(ctx, env, "g", mainPool, 2, 2); err != nil {
 		return err
 	}
-	env.Await(ctx, "the victims are ending", kit.Patience(env, 2), func(v *history.View) bool { return len(v.PreemptedPods()) >= 2 })
+	env.Await(ctx, "the victims are ending", kit.Patience(env, 2), func(v *history.View) bool {
+		return len(preempted(v, v.Pods, v.Now())) >= 2
+	})
 	env.Mark(ctx, "draining")
 	if err := env.CreatePods(ctx, pod("late", mainPool, "low")); err != nil {
 		return err

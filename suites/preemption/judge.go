@@ -70,7 +70,7 @@ func (s story) fits(c *kit.Case, without []*history.Pod, want bool, format strin
 
 // preempted are those of the pods that a scheduler had preempted by the stamp.
 func preempted(v *history.View, pods []*history.Pod, by history.Stamp) []*history.Pod {
-	return slices.DeleteFunc(slices.Clone(pods), func(p *history.Pod) bool { return !v.Preempted(p) || p.Deleting.After(by) })
+	return slices.DeleteFunc(slices.Clone(pods), func(p *history.Pod) bool { return !v.Evicted(p) || p.Deleting.After(by) })
 }
 
 // hit closes a case with "so many of the pods were preempted".
