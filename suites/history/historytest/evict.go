@@ -77,3 +77,23 @@ func (b *Builder) Disrupted(gang string) *Builder {
 		st["conditions"] = append(slices.Clone(have), c)
 	})
 }
+
+// PodIn creates a plain pod in another namespace.
+func (b *Builder) PodIn(namespace, name string, opts ...PodOption) *Builder {
+	p := newPod("", opts)
+	return b.put(&object{stream: stream{"", "v1", "pods"}, namespace: namespace, name: name, uid: b.uid(name), value: p}, history.VerbAdded)
+}
+
+// EvictIn is Evict of a pod in another namespace, which is gone at once.
+func (b *Builder) EvictIn(namespace, name string) *Builder {
+	o := b.find("pods", namespace, name)
+	p := o.value.(*corev1.Pod).DeepCopy()
+	now := metav1.NewTime(started.Add(b.now))
+	p.DeletionTimestamp = &now
+	p.Status.Conditions = append(p.Status.Conditions, corev1.PodCondition{
+		Type: corev1.DisruptionTarget, Status: corev1.ConditionTrue, Reason: corev1.PodReasonPreemptionByScheduler, LastTransitionTime: now,
+	})
+	o.value = p
+	b.put(o, history.VerbModified)
+	return b.put(o, history.VerbDeleted)
+}

@@ -44,6 +44,17 @@ func (b *Builder) Pods(gang string, n int, opts ...PodOption) *Builder {
 
 // Pod creates a pod; an empty gang makes a plain one.
 func (b *Builder) Pod(name, gang string, opts ...PodOption) *Builder {
+	p := newPod(gang, opts)
+	o := &object{stream: stream{"", "v1", "pods"}, namespace: Namespace, name: name, uid: b.uid(name), value: p}
+	b.put(o, history.VerbAdded)
+	if p.Spec.NodeName == "" {
+		return b
+	}
+	return b.driver(history.Event{Version: "v1", Resource: "pods", Verb: history.VerbCreate, Namespace: Namespace, Name: name,
+		UID: o.uid, Action: &history.Action{Response: history.Response{Code: 201, RV: o.rv, UID: o.uid}}})
+}
+
+func newPod(gang string, opts []PodOption) *corev1.Pod {
 	p := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Generation: 1}}
 	p.Spec.SchedulerName = Scheduler
 	p.Spec.Containers = []corev1.Container{{Name: "main"}}
@@ -55,13 +66,7 @@ func (b *Builder) Pod(name, gang string, opts ...PodOption) *Builder {
 	for _, f := range opts {
 		f(p)
 	}
-	o := &object{stream: stream{"", "v1", "pods"}, namespace: Namespace, name: name, uid: b.uid(name), value: p}
-	b.put(o, history.VerbAdded)
-	if p.Spec.NodeName == "" {
-		return b
-	}
-	return b.driver(history.Event{Version: "v1", Resource: "pods", Verb: history.VerbCreate, Namespace: Namespace, Name: name,
-		UID: o.uid, Action: &history.Action{Response: history.Response{Code: 201, RV: o.rv, UID: o.uid}}})
+	return p
 }
 
 // ChangePod changes a pod.
