@@ -36,7 +36,7 @@ var (
 	brought  = spec{name: "brought", parallelism: 1, pod: `"schedulingGroup":{"podGroupName":"` + ownGroup + `"},`}
 	child    = spec{name: "child", parallelism: 1}
 	delegate = spec{name: "delegate", parallelism: 2, annotations: map[string]any{delegation: "workers"}}
-	timed    = spec{name: "timed", parallelism: 1}
+	timed    = spec{name: "timed", parallelism: 2, fields: `"completionMode":"Indexed","scheduling":{"schedulingPolicy":{"gang":{}}},`}
 )
 
 func driveOwners(ctx context.Context, env suites.Env) error {

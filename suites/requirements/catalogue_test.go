@@ -6,6 +6,7 @@ import (
 	"muster/suites"
 	_ "muster/suites/api"
 	_ "muster/suites/basic"
+	_ "muster/suites/builder"
 	_ "muster/suites/composite"
 	_ "muster/suites/conditions"
 	_ "muster/suites/field"

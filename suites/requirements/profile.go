@@ -37,6 +37,8 @@ func Profiles() []Profile {
 			Summary: "Groups with a topology constraint stand in one domain."},
 		{Name: "composite", Folder: "suites/composite", Areas: []string{"CPG"},
 			Summary: "Groups of groups are scheduled as one tree."},
+		{Name: "builder", Folder: "suites/builder", Areas: []string{"WLB"},
+			Summary: "Workloads compiled by the published library do what they say."},
 		{Name: invariants, Folder: "suites/check", Areas: []string{"INV"},
 			Summary: "What holds in every scenario; judged with whatever is run."},
 	}

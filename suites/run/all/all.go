@@ -5,6 +5,7 @@ package all
 import (
 	_ "muster/suites/api"
 	_ "muster/suites/basic"
+	_ "muster/suites/builder"
 	_ "muster/suites/composite"
 	_ "muster/suites/conditions"
 	_ "muster/suites/field"
