@@ -54,7 +54,10 @@ func driveBasicChild(ctx context.Context, env suites.Env) error {
 	if err := createLeaf(ctx, env, leaf("tree", "gang", 2), 2); err != nil {
 		return err
 	}
-	if err := createLeaf(ctx, env, leaf("tree", "basic", 0), 2); err != nil {
+	// Children of one second are tried in the order of their names, so what the basic child may take is bounded.
+	basic := kit.Members(2, "basic", mainPool)
+	basic[1].Shape.GPUs = 2
+	if err := kit.CreateGang(ctx, env, leaf("tree", "basic", 0), basic...); err != nil {
 		return err
 	}
 	env.Await(ctx, "what fits is bound", env.Settle(4), kit.All(kit.Bound("gang", 2), kit.Bound("basic", 1)))
