@@ -19,7 +19,8 @@ type Subject struct {
 // KnownFinding says that one scheduler is known to fail one requirement. The list decides what gates and nothing
 // else: level, maturity and verdict never depend on a scheduler's result.
 type KnownFinding struct {
-	// Scheduler is the name in the scheduler profile; Version its version, "*" for every version.
+	// Scheduler is the name in the scheduler profile, "*" for every scheduler (a failure of the control plane); Version
+	// its version, "*" for every version.
 	Scheduler string `json:"scheduler"`
 	Version   string `json:"version"`
 	// Requirement that fails.
@@ -61,7 +62,7 @@ func ParseKnown(data []byte) ([]KnownFinding, error) {
 
 // appliesTo reports whether the entry speaks about this scheduler.
 func (k KnownFinding) appliesTo(s Subject) bool {
-	return k.Scheduler == s.Scheduler && (k.Version == "*" || k.Version == s.Version)
+	return (k.Scheduler == "*" || k.Scheduler == s.Scheduler) && (k.Version == "*" || k.Version == s.Version)
 }
 
 // excuse applies the known findings. A Fail is known only when every failing finding is listed: one unlisted violation

@@ -15,6 +15,8 @@ func TestKnownFindings(t *testing.T) {
 	byCheck.Check = "StatusTruthful"
 	anyVersion := entry
 	anyVersion.Version = "*"
+	anyScheduler := anyVersion
+	anyScheduler.Scheduler = "*"
 	other := entry
 	other.Version = "v1.38.0"
 	shownHere, shownElsewhere := entry, entry
@@ -33,6 +35,7 @@ func TestKnownFindings(t *testing.T) {
 	}{
 		{"listed", must, fail, nil, []KnownFinding{entry}, true, false, false},
 		{"listed for every version", must, fail, nil, []KnownFinding{anyVersion}, true, false, false},
+		{"listed for every scheduler", must, fail, nil, []KnownFinding{anyScheduler}, true, false, false},
 		{"listed for another version", must, fail, nil, []KnownFinding{other}, false, false, true},
 		{"not listed", must, fail, nil, nil, false, false, true},
 		{"listed for a check, found by the judge", must, fail, nil, []KnownFinding{byCheck}, false, false, true},
