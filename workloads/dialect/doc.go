@@ -19,9 +19,12 @@
 //   - a map {"$when": …, "$value": x} is x where it stays;
 //   - "$$" at the start of a value is a plain dollar sign.
 //
-// The variables are name, namespace, basic, quorum, priorityClass, queue, topologyKey, disruptAll, labels, workload,
-// template and schedulerName. A gang that uses a variable which the dialect never mentions cannot be said in that
+// The variables are name, namespace, basic, quorum, priorityClass, queue, topologyKey, disruptAll, labels, parent,
+// workload, template and schedulerName. A gang that uses a variable which the dialect never mentions cannot be said in that
 // API: Render answers ErrCannotSay instead of creating something weaker than what was asked for.
+//
+// Where an API has groups of groups, read.composite and render.composite say how they are read and written, in the same
+// words; their quorum counts groups.
 //
 // Start with Load("native"), or Parse for a file of your own.
 package dialect
