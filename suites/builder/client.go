@@ -2,9 +2,7 @@ package builder
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -43,23 +41,19 @@ type client struct{ env suites.Env }
 
 func label(kind, name string) string { return kind + " " + name }
 
-// Create creates an object; one that exists already is no error.
+// Create creates an object; that it was not is no error.
 func (c client) Create(ctx context.Context, o *unstructured.Unstructured) (bool, error) {
 	gvr, ok := resources[o.GetKind()]
 	if !ok {
 		return false, fmt.Errorf("no resource is known for kind %s", o.GetKind())
 	}
 	r, err := c.env.Try(ctx, label(o.GetKind(), o.GetName()), suites.Attempt{Verb: "create", GVR: gvr, Object: o})
-	switch {
-	case err != nil:
+	if err != nil {
 		return false, err
-	case r.OK():
-		return true, nil
-	case r.Code == http.StatusConflict:
-		return false, nil
 	}
-	// What the API server refuses is for the judge to see; the controller goes on with the rest.
-	return false, nil
+	// What exists already is as good as created. What the API server refuses is for the judge to see; the controller goes
+	// on with the rest.
+	return r.OK(), nil
 }
 
 var _ shapes.Client = client{}
@@ -99,15 +93,7 @@ func stored(v *history.View, kind, name string) (answered, sent answer.Object) {
 	if !ok || !e.Value.Action.Response.OK() {
 		return nil, nil
 	}
-	return decode(e.Value.Action.Response.Object), decode(e.Value.Object)
-}
-
-func decode(raw json.RawMessage) answer.Object {
-	var o answer.Object
-	if len(raw) == 0 || json.Unmarshal(raw, &o) != nil {
-		return nil
-	}
-	return o
+	return answer.Decode(e.Value.Action.Response.Object), answer.Decode(e.Value.Object)
 }
 
 // text is the string at a path; empty where there is none.

@@ -87,10 +87,10 @@ func look(v *history.View, job string) seen {
 	created, _ := v.Try("create " + job)
 	s := seen{uid: created.UID, pods: podsOf(v, job)}
 	if r, ok := v.Try("group of " + job); ok && r.OK() {
-		s.group = decode(r)
+		s.group = answer.Decode(r.Object)
 	}
 	if r, ok := v.Try("workload of " + job); ok && r.OK() {
-		s.workload = decode(r)
+		s.workload = answer.Decode(r.Object)
 	}
 	return s
 }
@@ -147,13 +147,9 @@ func text(o answer.Object, path string) string {
 
 // number is the whole number at a path; 0 where there is none.
 func number(o answer.Object, path string) int {
-	switch v, _ := answer.Field(o, path); v := v.(type) {
-	case int64:
-		return int(v)
-	case float64:
-		return int(v)
-	}
-	return 0
+	v, _ := answer.Field(o, path)
+	n, _ := v.(float64)
+	return int(n)
 }
 
 // owned reports how an object is owned by the one with the uid: as its controller, or at all.

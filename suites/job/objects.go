@@ -10,13 +10,13 @@ import (
 	"k8s.io/apimachinery/pkg/util/json"
 
 	"muster/suites"
-	"muster/suites/history"
 	"muster/suites/kit/answer"
 )
 
 var (
 	jobs       = schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "jobs"}
 	cronJobs   = schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "cronjobs"}
+	classes    = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1", Resource: "priorityclasses"}
 	pods       = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
 	configMaps = schema.GroupVersionResource{Version: "v1", Resource: "configmaps"}
 	podGroups  = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1beta1", Resource: "podgroups"}
@@ -94,15 +94,7 @@ func read(ctx context.Context, env suites.Env, label string, gvr schema.GroupVer
 	if err != nil || !r.OK() {
 		return nil, err
 	}
-	return decode(r), nil
-}
-
-func decode(r history.Response) answer.Object {
-	var o answer.Object
-	if len(r.Object) == 0 || json.Unmarshal(r.Object, &o) != nil {
-		return nil
-	}
-	return o
+	return answer.Decode(r.Object), nil
 }
 
 // parent makes an object that can be a Job's controller, and returns the reference to it.

@@ -44,8 +44,7 @@ func polite(class string) spec {
 
 func driveOrdinary(ctx context.Context, env suites.Env) error {
 	class := env.Namespace() + "-never"
-	if _, err := env.Try(ctx, "create the class", suites.Attempt{Verb: "create", ClusterScoped: true,
-		GVR: podGroups.GroupVersion().WithResource("priorityclasses").GroupResource().WithVersion("v1"),
+	if _, err := env.Try(ctx, "create the class", suites.Attempt{Verb: "create", GVR: classes, ClusterScoped: true,
 		Object: &unstructured.Unstructured{Object: answer.Object{
 			"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": answer.Object{"name": class},
 			"value": int64(10), "preemptionPolicy": "Never",

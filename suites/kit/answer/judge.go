@@ -37,7 +37,7 @@ func judge(v *history.View, id string, rows []Row) suites.Finding {
 			continue
 		}
 		resp := e.Value.Action.Response
-		o := decode(resp)
+		o := Decode(resp.Object)
 		switch r.want.kind {
 		case given:
 			c.Premise(resp.OK(), nil, "%q was accepted (the answer: %s)", r.Name, short(resp))
@@ -103,9 +103,10 @@ func within(path, in string) bool {
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-func decode(resp history.Response) Object {
+// Decode is a recorded object; nil where there is none. Numbers are float64.
+func Decode(raw json.RawMessage) Object {
 	var o Object
-	if len(resp.Object) == 0 || json.Unmarshal(resp.Object, &o) != nil {
+	if len(raw) == 0 || json.Unmarshal(raw, &o) != nil {
 		return nil
 	}
 	return o
@@ -138,7 +139,7 @@ func Of(v *history.View, id, name string) (o Object, ok bool) {
 	if !found || !resp.OK() {
 		return nil, false
 	}
-	return decode(resp), true
+	return Decode(resp.Object), true
 }
 
 // Premises notes as premises of a case that the requirement's rows were accepted: for scenarios in which requests only

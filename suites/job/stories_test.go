@@ -1,0 +1,227 @@
+package job
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"muster/suites"
+	"muster/suites/history"
+	"muster/suites/history/historytest"
+	"muster/suites/kit/answer"
+)
+
+func TestElastic(t *testing.T) {
+	tell := func(name string, from, to int32) *historytest.Builder {
+		n := 4
+		if name == "implied" {
+			n = 3
+		}
+		b := made{name: name, pods: n, group: "g", minCount: from}.told(historytest.New())
+		if to != from {
+			b.Quorum("g", to)
+		}
+		return b.Mark("followed")
+	}
+	judged(t, "job-elastic", []story{
+		{"follows", tell("counted", 3, 2), "JOB-008", suites.Pass},
+		{"stays", tell("counted", 3, 3), "JOB-008", suites.Fail},
+		{"began elsewhere", tell("counted", 2, 2), "JOB-008", suites.Inconclusive},
+		{"follows the parallelism", tell("implied", 3, 2), "JOB-009", suites.Pass},
+		{"stays as it was", tell("implied", 3, 3), "JOB-009", suites.Fail},
+	})
+}
+
+func TestSuspended(t *testing.T) {
+	first := func(group, pods bool) *historytest.Builder {
+		b := historytest.New().Try("create sleeper", "create", "jobs", "sleeper", history.Response{Code: 201, UID: "uid-of-sleeper"})
+		if group {
+			b.Gang("g", 2)
+		}
+		if pods {
+			b.Pod("early", "g", made{name: "sleeper"}.pod)
+		}
+		return b.Mark("asleep")
+	}
+	again := func(inGroup bool, workload string) *historytest.Builder {
+		m := made{name: "sleeper", pods: 2, group: "g", minCount: 2}
+		b := m.told(historytest.New()).Mark("awake")
+		b.Gone("sleeper-0").Gone("sleeper-1").Mark("asleep again")
+		gang := "g"
+		if !inGroup {
+			gang = ""
+		}
+		b.Pod("back-0", gang, m.pod).Pod("back-1", gang, m.pod)
+		b.Try("group of resumed sleeper", "patch", "podgroups", "g", ok(`{"metadata":{"name":"g"}}`))
+		b.Try("workload of resumed sleeper", "patch", "workloads", "w", ok(`{"metadata":{"uid":%q}}`, workload))
+		return b.Mark("awake again")
+	}
+	judged(t, "job-suspended", []story{
+		{"a group and no pod", first(true, false), "JOB-017", suites.Pass},
+		{"no group", first(false, false), "JOB-017", suites.Fail},
+		{"a pod too early", first(true, true), "JOB-017", suites.Fail},
+		{"back in the group", again(true, "uid-of-workload"), "JOB-018", suites.Pass},
+		{"back without a group", again(false, "uid-of-workload"), "JOB-018", suites.Fail},
+		{"another workload", again(true, "uid-of-another"), "JOB-018", suites.Fail},
+	})
+}
+
+func TestOwners(t *testing.T) {
+	tell := func(m made, after func(*historytest.Builder)) *historytest.Builder {
+		b := m.told(historytest.New())
+		if after != nil {
+			after(b)
+		}
+		return b.Mark("watched").Mark("followed")
+	}
+	own := func(b *historytest.Builder) { b.Gang("nobodys", 1) }
+	brought := func(gang string, after func(*historytest.Builder)) *historytest.Builder {
+		b := historytest.New().Try("create brought", "create", "jobs", "brought", history.Response{Code: 201, UID: "u"})
+		b.Pod("p", gang, made{name: "brought"}.pod).Await("the pods of brought", time.Second, true)
+		if after != nil {
+			after(b)
+		}
+		return b.Mark("watched")
+	}
+	del := made{name: "delegate", pods: 2, group: "g", minCount: 2, owners: `{"uid":"uid-of-delegate","controller":true}`}
+	delegated := func(ref string, m made) *historytest.Builder {
+		b := historytest.New().Try("create delegate", "create", "jobs", "delegate", history.Response{Code: 201, UID: "uid-of-delegate"})
+		b.Gang("g", 2).Pod("a", "g", m.pod).Pod("b", "g", m.pod).Await("the pods of delegate", time.Second, true)
+		return b.Try("group of delegate", "patch", "podgroups", "g", ok(
+			`{"metadata":{"name":"g","ownerReferences":[%s]},"spec":{"schedulingPolicy":{"gang":{"minCount":2}},"workloadRef":%s}}`, m.owners, ref))
+	}
+	parents := `{"workloadName":"parents","templateName":"workers"}`
+	other := del
+	other.owners = `{"uid":"uid-of-parent","controller":true}`
+	judged(t, "job-owners", []story{
+		{"the group brought along", brought(ownGroup, nil), "JOB-013", suites.Pass},
+		{"another group", brought("made-up", nil), "JOB-013", suites.Fail},
+		{"a group for nobody", brought(ownGroup, own), "JOB-013", suites.Fail},
+		{"a parent's job left alone", tell(made{name: "child", pods: 1}, nil), "JOB-034", suites.Pass},
+		{"a parent's job with a group", tell(made{name: "child", pods: 1, group: "g"}, nil), "JOB-034", suites.Fail},
+		{"a timed job with a group", tell(made{name: "timed", pods: 2, group: "g", minCount: 2}, nil), "JOB-014", suites.Pass},
+		{"a timed job without", tell(made{name: "timed", pods: 2}, nil), "JOB-014", suites.Fail},
+		{"a delegate", delegated(parents, del).Mark("watched"), "JOB-015", suites.Pass},
+		{"a delegate of another", delegated(`{"workloadName":"mine","templateName":"workers"}`, del).Mark("watched"), "JOB-015", suites.Fail},
+		{"a delegate's group of the parent", delegated(parents, other).Mark("watched"), "JOB-015", suites.Fail},
+		{"a delegate follows", delegated(parents, del).Quorum("g", 1).Mark("followed"), "JOB-039", suites.Pass},
+		{"a delegate stays", delegated(parents, del).Mark("followed"), "JOB-039", suites.Fail},
+	})
+}
+
+func TestDeleted(t *testing.T) {
+	tell := func(groupGoes bool, workload int) *historytest.Builder {
+		b := made{name: "passing", pods: 2, group: "g", minCount: 2}.told(historytest.New())
+		b.Gone("passing-0").Gone("passing-1")
+		if groupGoes {
+			b.GangGone("g")
+		}
+		return b.Try("workload after", "patch", "workloads", "w", history.Response{Code: workload}).Mark("over")
+	}
+	judged(t, "job-deleted", []story{
+		{"all gone", tell(true, 404), "JOB-025", suites.Pass},
+		{"the group stays", tell(false, 404), "JOB-025", suites.Fail},
+		{"the workload stays", tell(true, 200), "JOB-025", suites.Fail},
+	})
+}
+
+func TestOrdinary(t *testing.T) {
+	tell := func(name, class string, started, bare bool) *historytest.Builder {
+		b := historytest.New()
+		code := 403
+		if bare {
+			code = 201
+		}
+		b.Try("a bare pod of "+class, "create", "pods", "bare", history.Response{Code: code})
+		for _, n := range []string{"usual", name} {
+			b.Try("create "+n, "create", "jobs", n, history.Response{Code: 201, UID: n})
+		}
+		b.Pod("u", "", made{name: "usual"}.pod)
+		if started {
+			b.Pod("p", "", made{name: name}.pod)
+		}
+		return b.Mark("waited")
+	}
+	var all []story
+	for _, o := range []struct{ id, name, class string }{
+		{"JOB-029", dotted.name, ""}, {"JOB-040", long.name, ""}, {"JOB-030", system.name, systemClass}, {"JOB-031", "polite", "never"},
+	} {
+		all = append(all,
+			story{o.name + " starts", tell(o.name, o.class, true, true), o.id, suites.Pass},
+			story{o.name + " does not", tell(o.name, o.class, false, true), o.id, suites.Fail})
+		if o.class != "" {
+			all = append(all, story{o.name + " could not anyway", tell(o.name, o.class, false, false), o.id, suites.Inconclusive})
+		}
+	}
+	judged(t, "job-ordinary", all)
+}
+
+func TestPlaced(t *testing.T) {
+	gpu := historytest.Wants("nvidia.com/gpu=1")
+	tell := func(early, whole bool) *historytest.Builder {
+		m := made{name: fleet, minCount: 3}
+		b := historytest.New().Nodes(2, historytest.Has("nvidia.com/gpu=1"))
+		b.Try("create "+fleet, "create", "jobs", fleet, history.Response{Code: 201, UID: "uid-of-fleet"}).Gang("g", 3)
+		for _, n := range []string{"a", "b", "c"} {
+			b.Pod(n, "g", gpu, m.pod)
+		}
+		b.Await("the pods of "+fleet, time.Second, true)
+		b.Try("group of "+fleet, "patch", "podgroups", "g", ok(`{"metadata":{"name":"g"},"spec":{"schedulingPolicy":{"gang":{"minCount":3}}}}`))
+		b.Mark("one short")
+		if early {
+			b.Bind("a", "node-0")
+		}
+		b.Hold("", time.Minute).Mark("watched").Nodes(1, historytest.Has("nvidia.com/gpu=1"))
+		if whole {
+			if !early {
+				b.Bind("a", "node-0")
+			}
+			b.Bind("b", "node-1").Bind("c", "node-2")
+		}
+		return b.Mark("placed")
+	}
+	judged(t, "job-placed-as-a-whole", []story{
+		{"as a whole", tell(false, true), "JOB-026", suites.Pass},
+		{"in part", tell(true, true), "JOB-026", suites.Fail},
+		{"never", tell(false, false), "JOB-026", suites.Fail},
+	})
+}
+
+// The table is held row by row against answers that break it.
+func TestFields(t *testing.T) {
+	tell := func(odd string) *history.View {
+		b := historytest.New()
+		for _, r := range fields {
+			a, breaks := r.Broken(nil)
+			if r.Label() != odd {
+				a = history.Response{Code: 200}
+				if breaks && !refusalBreaks(r) {
+					a = history.Response{Code: 422, Reason: "Invalid", Causes: []string{"spec: FieldValueInvalid"}}
+				}
+			}
+			b.Try(r.Label(), "create", "jobs", "j", a)
+		}
+		return b.View()
+	}
+	for _, f := range answer.Judge(tell(""), fields) {
+		if f.Verdict != suites.Pass {
+			t.Errorf("with good answers %s is %s: %s", f.Requirement, f.Verdict, f.Message)
+		}
+	}
+	for _, r := range fields {
+		if _, breaks := r.Broken(nil); !breaks {
+			continue
+		}
+		got := answer.Judge(tell(r.Label()), fields)
+		i := slices.IndexFunc(got, func(f suites.Finding) bool { return f.Requirement == r.ID })
+		if got[i].Verdict != suites.Fail {
+			t.Errorf("with %q broken %s is %s", r.Label(), r.ID, got[i].Verdict)
+		}
+	}
+}
+
+// refusalBreaks reports whether a row has to be accepted: then a refusal is what breaks it.
+func refusalBreaks(r answer.Row) bool {
+	a, _ := r.Broken(nil)
+	return !a.OK()
+}
