@@ -3,6 +3,7 @@ package preemption
 import (
 	"context"
 	"slices"
+	"time"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -16,11 +17,14 @@ func init() {
 		Summary:      "Of two nodes, the one that looks emptier is held by two pods of low priority, the other by a single one.",
 		Requirements: []string{"PRE-052"},
 		Needs:        needs(pool("gang", 2, 2), pool("pod", 2, 2)),
-		Weight:       5,
+		Weight:       18,
 		Drive:        driveFewest,
 		Judge:        judgeFewest,
 	})
 }
+
+// pause is a little more than how late a scheduler's knowledge may be.
+const pause = 6 * time.Second
 
 func driveFewest(ctx context.Context, env suites.Env) error {
 	for _, where := range []string{"gang", "pod"} {
@@ -32,12 +36,17 @@ func driveFewest(ctx context.Context, env suites.Env) error {
 			return err
 		}
 	}
+	// Here nobody can say that the stage was not known yet, or that another's victims are meant: the pauses are longer
+	// than what the invariant about cheap victims (INV-013) allows for either.
+	env.Hold(ctx, "the stage is known", pause)
 	env.Mark(ctx, ready)
 	m := member("g", "g", "gang", "high")
 	m.GPUs = 2
 	if err := attackWith(ctx, env, gangOfOne("g"), 1, m); err != nil {
 		return err
 	}
+	env.Await(ctx, "the gang runs", kit.Patience(env, 1), kit.PodsBound("g-0"))
+	env.Hold(ctx, "the gang's victims are history", pause)
 	p := pod("p", "pod", "high")
 	p.GPUs = 2
 	if err := env.CreatePods(ctx, p); err != nil {

@@ -45,7 +45,7 @@ func driveTogether(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	env.Await(ctx, "they run", kit.Patience(env, 1), kit.PodsBound("for-gang-0", "for-basic-0", "for-pod"))
-	env.Await(ctx, "the group says so", env.Prompt(3), func(v *history.View) bool { return saysDisrupted(v.Gang("victim-gang")) })
+	env.Await(ctx, "the group says so", env.Settle(1), func(v *history.View) bool { return saysDisrupted(v.Gang("victim-gang")) })
 	if err := ctx.Err(); err != nil {
 		return err
 	}
