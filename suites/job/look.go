@@ -102,6 +102,14 @@ func opened(v *history.View, id, job string, n int) (*kit.Case, seen) {
 	held, _, waited := v.Awaited("the pods of " + job)
 	c.Premise(waited, nil, "the pods of %s were waited for", job)
 	c.Premise(held && len(s.pods) >= n, nil, "job %s has %d pods (seen: %d)", job, n, len(s.pods))
+	if groupOf(v, job) != "" && waited {
+		_, read := v.Try("group of " + job)
+		c.Premise(read, nil, "the group of %s was read", job)
+	}
+	if text(s.group, "spec.workloadRef.workloadName") != "" {
+		_, read := v.Try("workload of " + job)
+		c.Premise(read, nil, "the workload of %s was read", job)
+	}
 	return c, s
 }
 

@@ -9,6 +9,7 @@ import (
 	"muster/suites/history"
 	"muster/suites/history/historytest"
 	"muster/suites/kit/answer"
+	"muster/workloads/dialect"
 )
 
 func TestElastic(t *testing.T) {
@@ -78,6 +79,7 @@ func TestOwners(t *testing.T) {
 	brought := func(gang string, after func(*historytest.Builder)) *historytest.Builder {
 		b := historytest.New().Try("create brought", "create", "jobs", "brought", history.Response{Code: 201, UID: "u"})
 		b.Pod("p", gang, made{name: "brought"}.pod).Await("the pods of brought", time.Second, true)
+		b.Try("group of brought", "patch", "podgroups", gang, history.Response{Code: 404, Reason: "NotFound"})
 		if after != nil {
 			after(b)
 		}
@@ -87,8 +89,9 @@ func TestOwners(t *testing.T) {
 	delegated := func(ref string, m made) *historytest.Builder {
 		b := historytest.New().Try("create delegate", "create", "jobs", "delegate", history.Response{Code: 201, UID: "uid-of-delegate"})
 		b.Gang("g", 2).Pod("a", "g", m.pod).Pod("b", "g", m.pod).Await("the pods of delegate", time.Second, true)
-		return b.Try("group of delegate", "patch", "podgroups", "g", ok(
+		b.Try("group of delegate", "patch", "podgroups", "g", ok(
 			`{"metadata":{"name":"g","ownerReferences":[%s]},"spec":{"schedulingPolicy":{"gang":{"minCount":2}},"workloadRef":%s}}`, m.owners, ref))
+		return b.Try("workload of delegate", "patch", "workloads", "parents", history.Response{Code: 200})
 	}
 	parents := `{"workloadName":"parents","templateName":"workers"}`
 	other := del
@@ -224,4 +227,29 @@ func TestFields(t *testing.T) {
 func refusalBreaks(r answer.Row) bool {
 	a, _ := r.Broken(nil)
 	return !a.OK()
+}
+
+// A good story that breaks off anywhere accuses nobody: what was not reached was not seen.
+func TestCutShortNeverFails(t *testing.T) {
+	native, err := dialect.Load("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := suites.ScenarioByName("job-compiled")
+	for _, m := range []made{
+		{name: "plain", pods: 2, group: "g"}, {name: "whole", pods: 3, group: "g", minCount: 3},
+		{name: "together", pods: 3, group: "g", minCount: 2, more: `"disruptionMode":{"all":{}},`},
+	} {
+		whole := m.told(historytest.New()).History()
+		for n := 1; n < len(whole.Events); n++ {
+			v := history.NewView(&history.History{Header: whole.Header, Events: whole.Events[:n], Name: whole.Name}, native,
+				history.Scope{Scenario: historytest.Scenario})
+			v.Gaps = nil // a driver that was interrupted leaves a complete record of half a story
+			for _, f := range s.Judge(v) {
+				if f.Verdict == suites.Fail {
+					t.Errorf("%s cut after event %d of %d: %s %s", m.name, n, len(whole.Events), f.Requirement, f.Message)
+				}
+			}
+		}
+	}
 }
