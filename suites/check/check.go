@@ -29,7 +29,7 @@ func All() []Check {
 		statusTruthful, priorityAtRest, workConserving, noCrash,
 		oneDomain,
 		preemptionJustified, preemptionAtomic, preemptionMinimal, noLivelock,
-		satisfiedIsFinal,
+		satisfiedIsFinal, noPartialTree,
 	}
 }
 
