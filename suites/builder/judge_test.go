@@ -165,12 +165,16 @@ func TestReplicas(t *testing.T) {
 }
 
 func TestJobs(t *testing.T) {
+	// A job whose group is "-" has no pods at all.
 	tell := func(groups [2]string, quorum int32) *historytest.Builder {
 		b := historytest.New()
 		made := map[string]bool{}
 		for i, g := range groups {
 			job := fmt.Sprintf("set-%d", i)
 			b.Try("Job "+job, "create", "jobs", job, history.Response{Code: 201})
+			if g == "-" {
+				continue
+			}
 			if g != "" && !made[g] {
 				made[g] = true
 				b.Gang(g, quorum, func(o answer.Object) {
@@ -187,5 +191,7 @@ func TestJobs(t *testing.T) {
 	verdict(t, "builder-jobs", "WLB-004", tell([2]string{"a", "a"}, setPods), suites.Fail)
 	verdict(t, "builder-jobs", "WLB-004", tell([2]string{"a", ""}, setPods), suites.Fail)
 	verdict(t, "builder-jobs", "WLB-004", tell([2]string{"a", "b"}, 1), suites.Fail)
+	verdict(t, "builder-jobs", "WLB-004", tell([2]string{"a", "-"}, setPods), suites.Fail)
+	verdict(t, "builder-jobs", "WLB-004", tell([2]string{"-", "-"}, setPods), suites.Inconclusive)
 	verdict(t, "builder-jobs", "WLB-004", historytest.New(), suites.Inconclusive)
 }
