@@ -128,13 +128,13 @@ func (g *group) disagree(top *group) string {
 				first = p
 			case p.scheduler != first.scheduler:
 				return fmt.Sprintf("schedulerName %q of pod %s, %q of pod %s", first.scheduler, first.Key, p.scheduler, p.Key)
-			case top.never == nil && p.never != first.never:
+			case top.policy == unsaid && p.never != first.never:
 				return fmt.Sprintf("preemptionPolicy of pods %s and %s", first.Key, p.Key)
 			}
 			if p.priority != top.priority {
 				return fmt.Sprintf("priority %d of pod %s, %d of %s %s", p.priority, p.Key, top.priority, top.kind, top.Key)
 			}
-			if top.never != nil && p.never != *top.never {
+			if top.policy != unsaid && p.never != (top.policy == never) {
 				return fmt.Sprintf("preemptionPolicy of pod %s and %s %s", p.Key, top.kind, top.Key)
 			}
 		}

@@ -37,9 +37,9 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 		return
 	}
 	if relabelled {
-		n.labels = obj.Labels
-		n.exists = true
-		e.redomain(n)
+		known := n.exists
+		n.labels, n.exists = obj.Labels, true
+		e.redomain(n, known)
 	}
 	n.taints, n.cordon = obj.Spec.Taints, obj.Spec.Unschedulable
 	n.slots = int32(obj.Status.Allocatable.Pods().Value())
@@ -64,7 +64,7 @@ func (e *Engine) DeleteNode(name string) {
 	n := e.nodes[id]
 	if n.exists {
 		n.exists = false
-		e.redomain(n)
+		e.redomain(n, true)
 		e.touch(n)
 		e.waiting.changed = true
 	}

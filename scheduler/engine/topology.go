@@ -65,7 +65,6 @@ func (k *topologyKey) move(n *node, d int32) {
 		m[k.at[n.id]] = last
 		k.at[last] = k.at[n.id]
 		k.members[old] = m[:len(m)-1]
-		k.version++
 	}
 	k.of[n.id] = d
 	if d != noDomain {
@@ -74,14 +73,18 @@ func (k *topologyKey) move(n *node, d int32) {
 	}
 }
 
-// redomain follows a change of a node's labels or existence.
-func (e *Engine) redomain(n *node) {
+// redomain follows a change of a node's labels or existence. A node that tables may know to have room (known) makes their
+// sums void; for one that is new, updates do.
+func (e *Engine) redomain(n *node, known bool) {
 	for _, k := range e.keys {
 		old, now := k.of[n.id], e.domainOf(k, n)
 		if old == now {
 			continue
 		}
 		k.move(n, now)
+		if known {
+			k.version++
+		}
 		for _, t := range e.terms {
 			if t.key == k {
 				t.moved(n.id, old, now)
