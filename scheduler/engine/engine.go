@@ -47,6 +47,7 @@ type Engine struct {
 	trail   []step
 	steps   int      // left of the search budget
 	tries   int      // left of the budget of placements of single groups in a tree
+	joint   bool     // groups of a tree are only given scopes, to be placed together
 	lifted  []*table // used in the trial
 
 	buf     []byte      // scratch for keys

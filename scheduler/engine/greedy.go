@@ -43,7 +43,10 @@ func (a *attempt) run(need, want int) int {
 			a.reset(mark)
 			return 0
 		}
-		n = need
+		n = 0 // with rules a search may place more than it needs
+		for _, u := range a.used {
+			n += u
+		}
 	}
 	if n < want { // what the first passes left may fit now
 		n += a.greedy(a.hardestFirst(), want-n)

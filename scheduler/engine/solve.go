@@ -143,10 +143,15 @@ func (e *Engine) placement(p *pod, id int32) Placement {
 func (e *Engine) solveTree(d *Decision, g *group) {
 	b := e.branchOf(g, g)
 	e.begin()
-	e.place(b, everywhere, func() bool {
+	extend := func() bool {
 		e.extend(b, everywhere)
 		return true
-	})
+	}
+	if !e.place(b, everywhere, extend) && b.pods <= searchPods && !b.hopeless {
+		e.joint, e.tries = true, treeTries
+		e.place(b, everywhere, func() bool { return e.jointly(b) && extend() })
+		e.joint = false
+	}
 	e.take4real(d)
 	e.end()
 	var leaves []*leaf

@@ -1,0 +1,291 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"pgregory.net/rapid"
+
+	"muster/scheduler/engine"
+	"muster/suites/oracle"
+)
+
+// composite needs so many children; 0 makes it basic. Key and parent may be empty.
+func composite(name string, children int32, key, parent string) *schedulingv1alpha3.CompositePodGroup {
+	c := &schedulingv1alpha3.CompositePodGroup{ObjectMeta: metav1.ObjectMeta{Namespace: ns, Name: name, UID: types.UID("uid-" + name)}}
+	if children > 0 {
+		c.Spec.SchedulingPolicy.Gang = &schedulingv1alpha3.CompositeGangSchedulingPolicy{MinGroupCount: children}
+	} else {
+		c.Spec.SchedulingPolicy.Basic = &schedulingv1alpha3.CompositeBasicSchedulingPolicy{}
+	}
+	if key != "" {
+		c.Spec.SchedulingConstraints = &schedulingv1alpha3.CompositePodGroupSchedulingConstraints{Topology: []schedulingv1alpha3.TopologyConstraint{{Key: key}}}
+	}
+	if parent != "" {
+		c.Spec.ParentCompositePodGroupName = &parent
+	}
+	return c
+}
+
+func under(parent string) func(*schedulingv1beta1.PodGroup) {
+	return func(g *schedulingv1beta1.PodGroup) { g.Spec.ParentCompositePodGroupName = &parent }
+}
+
+func solveTree(t *testing.T, e *engine.Engine, name string) engine.Decision {
+	t.Helper()
+	d := e.Solve(root(engine.KindComposite, name))
+	e.Assume(d.Placements)
+	return d
+}
+
+// TestTreesInAnyOrder tells the objects of a tree in every order; the tree is placed when the last is told.
+func TestTreesInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := engine.New(engine.Options{})
+		tell := []func(){
+			func() { e.UpsertNode(node("n", 8, 0)) },
+			func() { e.UpsertComposite(composite("top", 1, "", "")) },
+			func() { e.UpsertComposite(composite("mid", 2, "", "top")) },
+			func() { e.UpsertGroup(gang("a", 2, under("mid"))) },
+			func() { e.UpsertGroup(gang("b", 1, under("mid"))) },
+			func() { members(e, "a", 2, 1, 0) },
+			func() { members(e, "b", 1, 1, 0) },
+		}
+		for i, k := range rapid.Permutation(indices(len(tell))).Draw(t, "order") {
+			tell[k]()
+			d := e.Solve(root(engine.KindComposite, "top"))
+			if last := i == len(tell)-1; last != (d.Outcome == engine.Placed) || last != (len(d.Placements) == 3) {
+				t.Fatalf("after %d of %d: %s with %d placements (%s)", i+1, len(tell), d.Outcome, len(d.Placements), d.Reason)
+			}
+			if err := e.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found := false
+		for _, r := range e.Woken() {
+			found = found || r == root(engine.KindComposite, "top")
+		}
+		if !found {
+			t.Fatal("the root was not woken")
+		}
+	})
+}
+
+func TestNestedDomains(t *testing.T) {
+	e := engine.New(engine.Options{})
+	for z := range 2 {
+		for r := range 2 {
+			for i := range 2 {
+				// Zone 0 has racks of 2+2 cores, zone 1 racks of 3+3: two children of 5 and 6 fit zone 1 only.
+				e.UpsertNode(node(fmt.Sprint("n", z, r, i), int64(2+z), 0, zone, fmt.Sprint("z", z), rack, fmt.Sprint("r", z, r)))
+			}
+		}
+	}
+	e.UpsertComposite(composite("top", 2, zone, ""))
+	e.UpsertGroup(gang("a", 5, under("top"), inOne(rack)))
+	e.UpsertGroup(gang("b", 6, under("top"), inOne(rack)))
+	members(e, "a", 5, 1, 0)
+	members(e, "b", 6, 1, 0)
+	d := solveTree(t, e, "top")
+	expect(t, d, engine.Placed, 11)
+	for _, pl := range d.Placements {
+		if pl.Node[:2] != "n1" {
+			t.Errorf("%s stands on %s, outside zone 1", pl.Pod.Key, pl.Node)
+		}
+	}
+	for _, g := range d.Groups {
+		if !g.Satisfied || g.Outcome != engine.Placed {
+			t.Errorf("%s %s: %s, satisfied %v", g.Kind, g.Name, g.Outcome, g.Satisfied)
+		}
+	}
+	// A late child must stay in zone 1, where one core is left.
+	e.UpsertGroup(gang("c", 2, under("top")))
+	members(e, "c", 2, 1, 0)
+	d = solveTree(t, e, "top")
+	expect(t, d, engine.Unschedulable, 0)
+	if c := d.Groups[len(d.Groups)-1]; c.Name != "c" || c.Satisfied || c.Outcome != engine.Unschedulable {
+		t.Errorf("late child: %+v", c)
+	}
+	if !d.Groups[0].Satisfied {
+		t.Error("the tree was satisfied before and is not any more")
+	}
+	e.UpsertGroup(gang("c", 1, under("top")))
+	expect(t, solveTree(t, e, "top"), engine.Placed, 1)
+}
+
+func TestOptionalChildren(t *testing.T) {
+	e := engine.New(engine.Options{})
+	e.UpsertNode(node("n", 5, 0))
+	e.UpsertComposite(composite("top", 2, "", ""))
+	for _, c := range []string{"a", "b", "c"} {
+		e.UpsertGroup(gang(c, 2, under("top")))
+		members(e, c, 2, 1, 0)
+	}
+	d := solveTree(t, e, "top")
+	expect(t, d, engine.Placed, 4)
+	if len(d.Left) != 2 {
+		t.Errorf("%d leftovers", len(d.Left))
+	}
+	e.UpsertNode(node("m", 2, 0))
+	expect(t, solveTree(t, e, "top"), engine.Placed, 2)
+}
+
+func TestTreesThatCannotBe(t *testing.T) {
+	e := engine.New(engine.Options{})
+	e.UpsertNode(node("n", 99, 0))
+	e.UpsertComposite(composite("x", 1, "", "y"))
+	e.UpsertComposite(composite("y", 1, "", "x"))
+	e.UpsertGroup(gang("in-circle", 1, under("x")))
+	e.UpsertComposite(composite("c1", 1, "", ""))
+	e.UpsertComposite(composite("c2", 1, "", "c1"))
+	e.UpsertComposite(composite("c3", 1, "", "c2"))
+	e.UpsertComposite(composite("c4", 1, "", "c3"))
+	e.UpsertGroup(gang("deep", 1, under("c4")))
+	e.UpsertGroup(gang("orphan", 1, under("nobody")))
+	e.UpsertGroup(gang("sound", 1, under("c3")))
+	for _, g := range []string{"in-circle", "deep", "orphan", "sound"} {
+		e.UpsertPod(pod("p-"+g, g, 1, 0))
+	}
+	for _, tc := range []struct {
+		pod     string
+		outcome engine.Outcome
+		code    engine.Code
+	}{
+		{"p-in-circle", engine.Error, engine.ParentCycle},
+		{"p-deep", engine.Error, engine.ParentTooDeep},
+		{"p-orphan", engine.Waiting, engine.ParentMissing},
+		{"p-sound", engine.Placed, engine.NoReason},
+	} {
+		r, ok := e.Lookup(engine.Key{Namespace: ns, Name: tc.pod})
+		d := e.Solve(r)
+		if !ok || d.Outcome != tc.outcome || d.Reason.Code != tc.code {
+			t.Errorf("%s: root %s: %s, %s, want %s, %s", tc.pod, r, d.Outcome, d.Reason, tc.outcome, tc.code)
+		}
+		if tc.outcome != engine.Placed && len(d.Left) != 1 {
+			t.Errorf("%s: %d leftovers, want 1", tc.pod, len(d.Left))
+		}
+	}
+	if err := e.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTreesAgainstOracle draws a composite of gangs with constraints at both levels, and tries every choice of children
+// and domains with the oracle.
+func TestTreesAgainstOracle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawCluster(t, "plain")
+		for _, n := range q.Nodes {
+			n.Labels[rack] = rapid.SampledFrom([]string{"r1", "r2", "r3"}).Draw(t, "rack")
+		}
+		e := engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed")})
+		load(e, q)
+		keys := []string{"", zone, rack}
+		top := rapid.SampledFrom(keys).Draw(t, "top key")
+		kids := rapid.IntRange(1, 3).Draw(t, "children")
+		quorum := rapid.IntRange(0, kids).Draw(t, "quorum")
+		e.UpsertComposite(composite("top", int32(quorum), top, ""))
+		var children []child
+		for i := range kids {
+			c := child{key: rapid.SampledFrom(keys).Draw(t, "key")}
+			name := fmt.Sprint("c", i)
+			n := rapid.IntRange(1, 3).Draw(t, "members")
+			g := gang(name, int32(n), under("top"))
+			if c.key != "" {
+				inOne(c.key)(g)
+			}
+			e.UpsertGroup(g)
+			shape := drawPod(t, "plain", "x", "")
+			for j := range n {
+				p := pod(fmt.Sprint(name, "-", j), name, 0, 0, func(p *corev1.Pod) {
+					group := p.Spec.SchedulingGroup
+					p.Spec = *shape.Spec.DeepCopy()
+					p.Spec.SchedulingGroup = group
+				})
+				e.UpsertPod(p)
+				c.pods = append(c.pods, p)
+			}
+			children = append(children, c)
+		}
+		d := e.Solve(root(engine.KindComposite, "top"))
+		want := feasible(t, q, "", "", top, children, max(1, quorum), nil)
+		if want != (d.Outcome == engine.Placed) {
+			t.Fatalf("quorum %d of %d children: tried in every way %v, the engine %s (%s)\n%s\n%+v", quorum, kids, want, d.Outcome, d.Reason, describe(q), children)
+		}
+		if err := e.Check(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+type child struct {
+	key  string
+	pods []*corev1.Pod
+}
+
+// feasible tries every domain for the tree, every choice of children, and every domain for each of them.
+func feasible(t *rapid.T, q oracle.Question, key, value, top string, rest []child, need int, chosen []*corev1.Pod) bool {
+	if top != "" {
+		for _, v := range values(q, top) {
+			if feasible(t, q, top, v, "", rest, need, nil) {
+				return true
+			}
+		}
+		return false
+	}
+	if need == 0 {
+		ok, err := oracle.Feasible(q.Nodes, chosen, len(chosen))
+		if err != nil {
+			t.Fatalf("asking the oracle: %v", err)
+		}
+		return ok
+	}
+	if len(rest) < need {
+		return false
+	}
+	own := []string{""}
+	if rest[0].key != "" {
+		own = values(q, rest[0].key)
+	}
+	for _, v := range own {
+		with := chosen[:len(chosen):len(chosen)]
+		for _, p := range rest[0].pods {
+			p = p.DeepCopy()
+			if p.Spec.NodeSelector == nil {
+				p.Spec.NodeSelector = map[string]string{}
+			}
+			if key != "" {
+				p.Spec.NodeSelector[key] = value
+			}
+			if rest[0].key != "" {
+				if p.Spec.NodeSelector[rest[0].key] != "" && p.Spec.NodeSelector[rest[0].key] != v {
+					with = nil
+					break
+				}
+				p.Spec.NodeSelector[rest[0].key] = v
+			}
+			with = append(with, p)
+		}
+		if with != nil && feasible(t, q, key, value, "", rest[1:], need-1, with) {
+			return true
+		}
+	}
+	return feasible(t, q, key, value, "", rest[1:], need, chosen)
+}
+
+func values(q oracle.Question, key string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, n := range q.Nodes {
+		if v, ok := n.Labels[key]; ok && !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
