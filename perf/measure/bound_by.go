@@ -8,7 +8,6 @@ func (j *judging) creator() {
 	own := l.Waiting + l.Early
 	switch p.Arrival {
 	case Burst:
-		// A single pod, or a single gang, cannot outrun anybody: there is nothing to keep up with.
 		if own > 0 && float64(l.Waiting) < j.o.Limits.Waiting*float64(own) {
 			j.problem(CreatorBound, "when the last pod was created only %d of %d still waited: the scheduler kept up with the creator (%.0f pods/s); "+
 				"create the load as a backlog, or with more workers", l.Waiting, own, l.Rate)

@@ -8,8 +8,8 @@ import (
 )
 
 // GangLatency is how long gangs took, by phase. All phases begin when the gang could first have been bound: at the
-// latest of its quorum-th eligible member, its own object, the claims generated for it, and the removal of the last
-// scheduling gate among those members.
+// latest of its quorum-th eligible member, its own object, the claims generated for it, the removal of the last
+// scheduling gate among those members, and the start of a scheduler that was held back until there was a backlog.
 type GangLatency struct {
 	// Gangs that had a start; Ready of them met their quorum.
 	Gangs int `json:"gangs"`
@@ -54,6 +54,7 @@ func gangLatency(t *Tape) GangLatency {
 // timesOfGangs are the gangs (not basic) with a start: those that could have been bound in the view's time.
 func timesOfGangs(t *Tape) []gangTimes {
 	var out []gangTimes
+	letGo := t.letGo()
 	for _, g := range t.View.Gangs {
 		if g.Basic || len(g.Quorum) == 0 || len(g.Problems) > 0 {
 			continue
@@ -63,6 +64,7 @@ func timesOfGangs(t *Tape) []gangTimes {
 		if start.IsZero() {
 			continue
 		}
+		start = latestOf(start, letGo)
 		times := gangTimes{gang: g, start: start, all: allBound(members)}
 		for _, p := range members {
 			if p.ByScheduler() && (times.first.IsZero() || p.Bound.Before(times.first)) {

@@ -82,6 +82,23 @@ func (t *Tape) span() (from, to time.Duration) {
 	return from, to
 }
 
+// letGo is when the scheduler was started, where it was held back until a backlog was whole; zero where it ran all along.
+// A restart after its first bind is part of the run.
+func (t *Tape) letGo() (at history.Stamp) {
+	first := history.Stamp{}
+	for _, p := range t.View.Pods {
+		if p.ByScheduler() && p.Bound.Before(first) {
+			first = p.Bound
+		}
+	}
+	for _, a := range t.View.Actions {
+		if a.Value.Verb == history.VerbStart && a.Stamp.Before(first) {
+			at = a.Stamp
+		}
+	}
+	return at
+}
+
 // own are the pods that the scheduler under test had to place: its schedulerName, and not bound by anybody else.
 func (t *Tape) own() []*history.Pod {
 	var out []*history.Pod

@@ -1,0 +1,68 @@
+package measure
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"muster/suites/history/historytest"
+)
+
+// TestSameHistorySameNumbers: measuring is a function of the record; measuring twice, or after a round trip of the
+// options, gives the same bytes.
+func TestSameHistorySameNumbers(t *testing.T) {
+	story := func() *historytest.Builder {
+		b := historytest.New().Nodes(4, gpuNode(8))
+		for i := range 12 {
+			name := fmt.Sprintf("g%d", i)
+			b.Gang(name, 2).Pods(name, 2, gpus(1)).Wait(ms(i*10)).Bind(name+"-0", fmt.Sprintf("node-%d", i%4)).Bind(name+"-1", fmt.Sprintf("node-%d", i%4))
+		}
+		return b
+	}
+	var first []byte
+	for range 5 {
+		r := Of(tapeOf(t, story(), probes(ms(1), 20)...), Options{Plan: Plan{Pods: 24, Gangs: 12, Arrival: OpenLoop}})
+		raw, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = raw
+		}
+		if !bytes.Equal(first, raw) {
+			t.Fatalf("measured\n%s\nthen\n%s", first, raw)
+		}
+	}
+}
+
+// An empty run is measured, not divided by.
+func TestNothingHappened(t *testing.T) {
+	r := Of(tapeOf(t, historytest.New()), Options{})
+	if r.Throughput.Bound != 0 || r.Gangs.Gangs != 0 || r.Topology != nil || r.Evictions != nil || r.API != nil || r.Capacity.Score != 0 {
+		t.Errorf("%+v", r)
+	}
+	if _, err := json.Marshal(r); err != nil {
+		t.Errorf("not a number somewhere: %v", err)
+	}
+}
+
+// BenchmarkOf measures a run of 3,000 pods in gangs of 3.
+func BenchmarkOf(b *testing.B) {
+	s := historytest.New().Nodes(200, gpuNode(16))
+	for i := range 1000 {
+		name := fmt.Sprintf("g%d", i)
+		s.Gang(name, 3).Pods(name, 3, gpus(1))
+	}
+	for i := range 1000 {
+		for j := range 3 {
+			s.Bind(fmt.Sprintf("g%d-%d", i, j), fmt.Sprintf("node-%d", i%200))
+		}
+	}
+	tape := tapeOf(b, s.Wait(time.Second))
+	b.ReportAllocs()
+	for b.Loop() {
+		Of(tape, Options{Plan: Plan{Pods: 3000, Gangs: 1000, Arrival: Backlog}})
+	}
+}
