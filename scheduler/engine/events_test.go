@@ -67,8 +67,7 @@ func (w *world) event(t *rapid.T) {
 		}
 		p := w.pods[pick(pods)]
 		if kind == "delete pod" {
-			delete(w.pods, p.Name)
-			w.e.DeletePod(engine.Key{Namespace: ns, Name: p.Name})
+			w.remove(p)
 		} else if p.Spec.NodeName != "" {
 			p.Status.Phase = corev1.PodSucceeded
 			w.e.UpsertPod(p)
@@ -81,8 +80,7 @@ func (w *world) event(t *rapid.T) {
 			delete(w.nodes, n)
 			w.e.DeleteNode(n)
 			for _, p := range w.on(n) { // as the garbage collector does
-				delete(w.pods, p.Name)
-				w.e.DeletePod(engine.Key{Namespace: ns, Name: p.Name})
+				w.remove(p)
 			}
 		}
 	case "relabel": // a node that is empty
@@ -106,6 +104,7 @@ func (w *world) event(t *rapid.T) {
 			delete(w.groups, g.Name)
 			w.e.DeleteGroup(engine.Key{Namespace: ns, Name: g.Name})
 		case g.Spec.SchedulingPolicy.Gang != nil:
+			excuse(g)
 			g.Spec.SchedulingPolicy.Gang.MinCount = int32(rapid.IntRange(1, 5).Draw(t, "min"))
 			w.e.UpsertGroup(g)
 		}
@@ -189,6 +188,9 @@ func (w *world) settle(t *rapid.T) {
 			lose := round == 0 && len(d.Placements) > 0 && rapid.IntRange(0, 9).Draw(t, "lose") == 0
 			for i, pl := range d.Placements {
 				if lose && i == 0 {
+					if len(d.Groups) > 0 {
+						excuse(w.groups[d.Groups[0].Name])
+					}
 					w.e.Forget(pl.Pod)
 					continue
 				}
@@ -281,7 +283,7 @@ func (w *world) checkGroup(t *rapid.T, r engine.Root, d engine.Decision) {
 		met := len(g.Status.Conditions) > 0
 		if gang := g.Spec.SchedulingPolicy.Gang; gang != nil && !met {
 			if len(bound) > 0 && len(bound) < int(gang.MinCount) && len(g.Annotations) == 0 {
-				w.checkPartial(t, g, bound)
+				t.Fatalf("gang %s is bound with %d of %d and has never met its quorum", g.Name, len(bound), gang.MinCount)
 			}
 			need = max(1, int(gang.MinCount)-alive(bound))
 		} else if gang != nil {
@@ -314,9 +316,16 @@ func (w *world) checkGroup(t *rapid.T, r engine.Root, d engine.Decision) {
 	}
 }
 
-// checkPartial: a gang that never met its quorum may be bound in part only while its quorum was raised or members left.
-func (w *world) checkPartial(t *rapid.T, g *schedulingv1beta1.PodGroup, bound []*corev1.Pod) {
-	t.Fatalf("gang %s is bound with %d of %d and has never met its quorum", g.Name, len(bound), g.Spec.SchedulingPolicy.Gang.MinCount)
+// excuse marks a gang that may be bound in part without ever having met its quorum: the quorum was changed, a member was
+// lost, or a bind failed.
+func excuse(g *schedulingv1beta1.PodGroup) { g.Annotations = map[string]string{"excused": ""} }
+
+func (w *world) remove(p *corev1.Pod) {
+	if sg := p.Spec.SchedulingGroup; sg != nil && w.groups[*sg.PodGroupName] != nil {
+		excuse(w.groups[*sg.PodGroupName])
+	}
+	delete(w.pods, p.Name)
+	w.e.DeletePod(engine.Key{Namespace: ns, Name: p.Name})
 }
 
 func alive(pods []*corev1.Pod) int {

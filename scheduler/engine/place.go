@@ -40,6 +40,9 @@ func (e *Engine) take(p *pod) {
 
 // countIn keeps the counters that rules about other pods read.
 func (e *Engine) countIn(p *pod, id, by int32) {
+	if len(p.labels.matched) > 0 && !e.trial {
+		e.waiting.changed = true // it may be the pod that another wants to be near
+	}
 	for _, t := range p.labels.matched {
 		if !(t.lively && p.terminating) {
 			t.count(id, by)

@@ -212,15 +212,16 @@ func (e *Engine) remember(r Root, leaves []*leaf) {
 		if l.outcome == Error && l.reason.Code != DomainLost && l.reason.Code != DomainSplit {
 			continue // only a change of its own objects helps
 		}
-		if len(leaves) == 1 && len(l.kinds) == 1 && l.kinds[0].simple && len(l.held) == 0 && l.outcome != Error {
-			need := max(1, l.need)
-			if l.placed > 0 {
-				need = 1
-			}
-			// Pods of a shape compete for the same room: more of it wakes them; less does not.
-			e.block(r, l.kinds[0].shape, need, false)
+		if l.outcome == Error || len(l.held) > 0 || slices.ContainsFunc(l.kinds, func(k *kind) bool { return !k.simple }) {
+			e.blockAny(r)
 			continue
 		}
-		e.block(r, nil, 0, true)
+		need := 1
+		if l.placed == 0 && len(leaves) == 1 && len(l.kinds) == 1 {
+			need = max(1, l.need)
+		}
+		for _, k := range l.kinds {
+			e.block(r, k.shape, need)
+		}
 	}
 }

@@ -84,6 +84,7 @@ func (e *Engine) redomain(n *node, known bool) {
 		k.move(n, now)
 		if known {
 			k.version++
+			e.waiting.moved = true
 		}
 		for _, t := range e.terms {
 			if t.key == k {
