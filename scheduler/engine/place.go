@@ -36,6 +36,9 @@ func (e *Engine) take(p *pod) {
 	e.countIn(p, p.node, -1)
 	p.node, p.holds = noNode, false
 	e.touch(n)
+	if !e.trial {
+		e.wakeKeeper(n)
+	}
 }
 
 // countIn keeps the counters that rules about other pods read.

@@ -55,9 +55,16 @@ func (e *Engine) Release(r Root) {
 		}
 	}
 	if e.reserved[r] != nil {
-		e.waiting.changed = true
+		e.waiting.changed = true // for those who were kept out
 	}
 	delete(e.reserved, r)
+}
+
+// wakeKeeper wakes the root a node is kept for: room gathers there that no table shows to others.
+func (e *Engine) wakeKeeper(n *node) {
+	if n.kept != nil {
+		e.waiting.wake(*n.kept)
+	}
 }
 
 // lift makes the nodes kept for a root usable while it is solved; lower hides them again.
