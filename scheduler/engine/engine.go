@@ -43,6 +43,7 @@ type Engine struct {
 
 	// Within one Solve:
 	solving Root
+	trials  int  // that are open
 	trial   bool // what is placed now will be taken back
 	trail   []step
 	steps   int      // left of the search budget

@@ -8,7 +8,7 @@ import (
 
 // Check compares everything that is kept incrementally with what follows from the pods and nodes alone.
 func (e *Engine) Check() error {
-	if len(e.trail) > 0 || e.trial || e.solving != (Root{}) {
+	if len(e.trail) > 0 || e.trial || e.trials != 0 || e.solving != (Root{}) {
 		return fmt.Errorf("a trial was left open")
 	}
 	used := map[int32]map[int32]int64{}

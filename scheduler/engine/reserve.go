@@ -24,7 +24,6 @@ func (e *Engine) Reserve(r Root) (nodes []string, ok bool) {
 		e.take(p)
 	}
 	d := e.Solve(r)
-	e.begin()
 	for i, p := range others {
 		e.put(p, at[i])
 	}

@@ -38,9 +38,12 @@ func (e *Engine) Solve(r Root) Decision {
 	return d
 }
 
-// begin opens a trial: what is placed until end is taken back. Tables that somebody waits on are read first, so that the
-// ups and downs of the trial are not taken for room that came free.
+// begin opens a trial: what is placed until end is taken back. Trials nest. Tables that somebody waits on are read first,
+// so that the ups and downs of the trial are not taken for room that came free.
 func (e *Engine) begin() {
+	if e.trials++; e.trials > 1 {
+		return
+	}
 	for s := range e.waiting.shapes {
 		if s.refs > 0 && s.table != nil {
 			e.refresh(s.table)
@@ -51,6 +54,9 @@ func (e *Engine) begin() {
 
 func (e *Engine) end() {
 	e.back(0)
+	if e.trials--; e.trials > 0 {
+		return
+	}
 	for _, t := range e.lifted {
 		e.refresh(t)
 		t.lifted = false

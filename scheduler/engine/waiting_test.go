@@ -60,7 +60,14 @@ func TestReserve(t *testing.T) {
 	if nodes, ok := e.Reserve(huge); ok || len(nodes) > 0 {
 		t.Errorf("kept %v for what fits no rack", nodes)
 	}
+	expect(t, e.Solve(big), engine.Unschedulable, 0)
+	e.UpsertPod(pod("late", "", 4, 0))
+	expect(t, e.Solve(root(engine.KindPod, "late")), engine.Unschedulable, 0)
+	e.Woken()
 	nodes, ok := e.Reserve(big)
+	if w := e.Woken(); len(w) != 0 {
+		t.Errorf("imagining an empty cluster woke %v", w)
+	}
 	if !ok || len(nodes) != 2 {
 		t.Fatalf("kept %v, %v", nodes, ok)
 	}
