@@ -43,7 +43,7 @@ conformance: build ## judge a scheduler on an embedded Kubernetes control plane;
 
 .PHONY: test
 test: build ## unit and property tests, then a smoke run of the built binary against real clusters
-	go test ./...
+	hack/test.sh
 	CGO_ENABLED=1 go test -race $(RACE_PACKAGES)
 	MUSTER_BIN=$(abspath $(BIN)) go test -count=1 -v -timeout 20m ./smoke
 
