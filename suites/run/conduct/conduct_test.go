@@ -66,6 +66,31 @@ func TestPrepareOutput(t *testing.T) {
 	}
 }
 
+func TestOutputOfARunThatDidNotStartIsTidied(t *testing.T) {
+	dir, err := prepareOutput(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tidy(dir)
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("empty directories were left")
+	}
+	if dir, err = prepareOutput(dir); err != nil {
+		t.Fatal(err)
+	}
+	kept := filepath.Join(dir, historyDir, "main.jsonl")
+	if err := os.WriteFile(kept, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tidy(dir)
+	if _, err := os.Stat(kept); err != nil {
+		t.Error("a history was removed")
+	}
+	if got := freeName(dir); got != dir+"-2" {
+		t.Errorf("free name beside %s: %s", dir, got)
+	}
+}
+
 func TestProfileOf(t *testing.T) {
 	p, err := profileOf(Options{Settle: 7 * time.Second, Scheduling: undertest.Options{Names: []string{"mine"}}})
 	if err != nil {
