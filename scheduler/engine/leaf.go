@@ -168,7 +168,8 @@ func (e *Engine) pin(g *group, k *topologyKey) (domain int32, r Reason, ok bool)
 // candidates are the scopes a group may be placed in, best first: its one scope without constraint, the domain it is
 // pinned to, or the domains inside the scope that can hold what it must place. Of those the tightest that takes
 // everything comes first, so that domains with more room stay whole; where none does, the roomiest.
-func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind) ([]scope, Reason, bool) {
+// No more than most are returned.
+func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, most int) ([]scope, Reason, bool) {
 	if g == nil || g.topology == "" {
 		return []scope{sc}, Reason{}, true
 	}
@@ -201,9 +202,10 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind) (
 		}
 		return nil, r, true
 	}
-	e.rank(order, room, k, want)
-	out := make([]scope, 0, min(len(order), maxCandidates))
-	for _, d := range order[:min(len(order), maxCandidates)] {
+	e.rank(order, room, k, want, most)
+	order = order[:min(len(order), most)]
+	out := make([]scope, 0, len(order))
+	for _, d := range order {
 		out = append(out, sc.within(k, d))
 	}
 	return out, Reason{}, true

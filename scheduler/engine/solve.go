@@ -82,14 +82,19 @@ func (e *Engine) solveLeaf(d *Decision, l *leaf) {
 
 // solveOne places a leaf. Equal pods without rules need no trial: the table says which nodes take how many.
 func (e *Engine) solveOne(d *Decision, l *leaf) {
-	scopes, why, ok := e.candidates(l.g, everywhere, l.need, len(l.pods), l.kinds)
+	simple := len(l.kinds) == 1 && l.kinds[0].simple
+	most := manyCandidates
+	if simple {
+		most = 1
+	}
+	scopes, why, ok := e.candidates(l.g, everywhere, l.need, len(l.pods), l.kinds, most)
 	if !ok {
 		l.outcome, l.reason = Error, why
 		return
 	}
 	l.reason = why
 	need := max(l.need, 1)
-	if len(l.kinds) == 1 && l.kinds[0].simple {
+	if simple {
 		k := l.kinds[0]
 		t := e.tableOf(k.shape)
 		for _, s := range scopes {
