@@ -24,6 +24,7 @@ type Engine struct {
 	byName    map[string]int32
 	idle      []int32 // ids free for use
 	keys      map[string]*topologyKey
+	manyKeys  int // so many keys, and unused ones are forgotten
 	log       changeLog
 
 	shapes     map[string]*shape
@@ -62,7 +63,7 @@ func New(o Options) *Engine {
 		o.SearchSteps = DefaultSearchSteps
 	}
 	e := &Engine{
-		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{},
+		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{}, manyKeys: 64,
 		shapes: map[string]*shape{}, labelSets: map[string]*labelSet{}, namespaces: map[string]*namespace{}, terms: map[string]*term{},
 		pods: map[Key]*pod{}, groups: map[groupKey]*group{},
 		claims: map[Key]*claim{}, volumes: map[string]*volume{}, classes: map[string]*class{},

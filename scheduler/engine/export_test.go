@@ -174,3 +174,11 @@ func (e *Engine) checkRefs() error {
 	}
 	return nil
 }
+
+// Kept counts the topology keys kept, and the domains of one.
+func (e *Engine) Kept(key string) (keys, domains int) {
+	if k := e.keys[key]; k != nil {
+		domains = len(k.values)
+	}
+	return len(e.keys), domains
+}

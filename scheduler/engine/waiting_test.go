@@ -176,3 +176,29 @@ func TestInfo(t *testing.T) {
 		t.Errorf("%+v", info)
 	}
 }
+
+// TestNothingPilesUp: keys that were asked about once, and host names of nodes that are gone, are not kept for ever.
+func TestNothingPilesUp(t *testing.T) {
+	e := engine.New(engine.Options{})
+	e.UpsertGroup(gang("stays", 1, inOne(corev1.LabelHostname)))
+	members(e, "stays", 1, 1, 0)
+	for i := range 1000 {
+		name := fmt.Sprint("n", i)
+		e.UpsertNode(node(name, 4, 0, fmt.Sprint("key", i), "v"))
+		e.UpsertGroup(gang("passes", 1, inOne(fmt.Sprint("key", i))))
+		members(e, "passes", 1, 1, 0)
+		expect(t, e.Solve(root(engine.KindPodGroup, "passes")), engine.Placed, 1)
+		expect(t, e.Solve(root(engine.KindPodGroup, "stays")), engine.Placed, 1)
+		e.DeletePod(engine.Key{Namespace: ns, Name: "passes-0"})
+		e.DeleteGroup(engine.Key{Namespace: ns, Name: "passes"})
+		e.DeleteNode(name)
+		if i%100 == 0 {
+			if err := e.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if keys, domains := e.Kept(corev1.LabelHostname); keys > 70 || domains > 2 {
+		t.Errorf("%d keys and %d host names are kept", keys, domains)
+	}
+}
