@@ -53,6 +53,10 @@ func TestQuorum(t *testing.T) {
 		{"bound member of other priority", 2, edits(2, both(bind("n"), priority(5))), engine.Error, engine.Mixed, 0, false},
 		{"finished member of other priority", 2, edits(2, both(bind("n"), finish, priority(5))), engine.Placed, engine.NoReason, 2, true},
 		{"other preemption policy", 2, edits(2, func(p *corev1.Pod) { never := corev1.PreemptNever; p.Spec.PreemptionPolicy = &never }), engine.Error, engine.Mixed, 0, false},
+		{"a member asks for what is not supported", 2, edits(2, claimsDevice), engine.Placed, engine.NoReason, 2, true},
+		{"too many members do", 2, edits(1, claimsDevice), engine.Unschedulable, engine.Unsupported, 0, false},
+		{"a member of a basic group does", 0, edits(2, claimsDevice), engine.Placed, engine.NoReason, 2, true},
+		{"a member cannot be read", 2, edits(2, unreadable), engine.Error, engine.Invalid, 0, false},
 		{"pending and being deleted", 2, edits(1, deleted), engine.Waiting, engine.ShortOfMembers, 0, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -72,6 +76,13 @@ func TestQuorum(t *testing.T) {
 			}
 		})
 	}
+}
+
+func claimsDevice(p *corev1.Pod) { p.Spec.ResourceClaims = []corev1.PodResourceClaim{{Name: "c"}} }
+
+func unreadable(p *corev1.Pod) {
+	p.Spec.Affinity = &corev1.Affinity{NodeAffinity: &corev1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &corev1.NodeSelector{
+		NodeSelectorTerms: []corev1.NodeSelectorTerm{{MatchExpressions: []corev1.NodeSelectorRequirement{{Key: "k", Operator: corev1.NodeSelectorOpGt, Values: []string{"x", "y"}}}}}}}}
 }
 
 // edits are n plain pods and some that are edited.

@@ -73,18 +73,13 @@ func (e *Engine) leafOf(g *group, top *group) *leaf {
 		return stop(Waiting, Reason{Code: Gated, Have: gates, Object: gate.Key.String()})
 	}
 	l.admit(e, free)
-	if l.outcome == Placed && len(l.pods) < l.need {
-		for _, p := range free {
-			if r, ok := l.held[p]; ok {
-				return stop(Waiting, r)
-			}
-		}
-	}
 	return l
 }
 
-// admit takes the pods whose claims are ready and groups them. A pod that is refused stops the whole group.
+// admit takes the pods that can be placed somewhere and groups them. Others are held, each with its reason: they ask for
+// what is not supported, or their claims are not ready. One that cannot be read stops the whole group.
 func (l *leaf) admit(e *Engine, pods []*pod) {
+	var first Reason // of those held
 	for _, p := range pods {
 		r := p.shape.flaw
 		for _, c := range p.claims {
@@ -92,25 +87,28 @@ func (l *leaf) admit(e *Engine, pods []*pod) {
 				r = e.ready(c)
 			}
 		}
-		switch r.Code {
-		case NoReason:
+		if r.Code == NoReason {
 			l.pods = append(l.pods, p)
 			continue
-		case Unsupported, Invalid:
+		}
+		if r.Code == Unsupported || r.Code == Invalid {
 			r.Object = p.Key.String()
-			l.outcome, l.reason = Unschedulable, r
-			if r.Code == Invalid {
-				l.outcome = Error
-			}
+		}
+		if r.Code == Invalid {
+			l.outcome, l.reason = Error, r
 			return
 		}
 		if l.held == nil {
-			l.held = map[*pod]Reason{}
+			l.held, first = map[*pod]Reason{}, r
 		}
 		l.held[p] = r
-		if len(pods) == 1 {
-			l.outcome, l.reason = Waiting, r
+	}
+	if len(l.pods) < max(1, l.need) {
+		l.outcome, l.reason = Waiting, first
+		if first.Code == Unsupported {
+			l.outcome = Unschedulable
 		}
+		return
 	}
 	l.kinds = e.kindsOf(l.pods)
 }

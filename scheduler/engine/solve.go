@@ -67,10 +67,8 @@ func (e *Engine) end() {
 
 // solveLeaf decides about a lone pod or a PodGroup without parent.
 func (e *Engine) solveLeaf(d *Decision, l *leaf) {
-	if l.outcome == Placed && len(l.pods) > 0 {
+	if l.outcome == Placed {
 		e.solveOne(d, l)
-	} else if l.outcome == Placed {
-		l.outcome = Waiting
 	}
 	d.Outcome, d.Reason = l.outcome, l.reason
 	if l.g != nil {
