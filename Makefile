@@ -44,8 +44,10 @@ conformance: build ## judge a scheduler on an embedded Kubernetes control plane;
 .PHONY: test
 test: build ## unit and property tests, then a smoke run of the built binary against real clusters
 	hack/test.sh
-	CGO_ENABLED=1 go test -race $(RACE_PACKAGES)
-	MUSTER_BIN=$(abspath $(BIN)) go test -count=1 -v -timeout 20m ./smoke
+	CGO_ENABLED=1 go test -vet=off -race $(RACE_PACKAGES)
+	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 ./fakes/cluster
+	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 ./suites/door -ginkgo.label-filter='COND && SHOULD'
+	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 -v -timeout 20m ./smoke
 
 # Packages with goroutines of their own.
 RACE_PACKAGES := ./suites/history/... ./suites/run/...
