@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
@@ -24,7 +25,7 @@ func TestEvents(t *testing.T) {
 		t.Run(fmt.Sprintf("rules=%v", rules), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				w := &world{e: engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed")}), rules: rules,
-					nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, groups: map[string]*schedulingv1beta1.PodGroup{}}
+					nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, groups: map[string]*schedulingv1beta1.PodGroup{}, tops: map[string]*schedulingv1alpha3.CompositePodGroup{}}
 				for range 3 {
 					w.addNode(t)
 				}
@@ -45,7 +46,7 @@ func (w *world) event(t *rapid.T) {
 	}
 	pods := slices.Collect(maps.Keys(w.pods))
 	nodes := slices.Collect(maps.Keys(w.nodes))
-	switch kind := rapid.SampledFrom([]string{"gang", "gang", "lone", "delete pod", "delete pod", "finish", "add node", "delete node", "relabel", "quorum", "late", "delete group", "restart"}).Draw(t, "event"); kind {
+	switch kind := rapid.SampledFrom([]string{"gang", "gang", "lone", "delete pod", "delete pod", "finish", "add node", "delete node", "relabel", "quorum", "late", "delete group", "composite", "composite", "restart"}).Draw(t, "event"); kind {
 	case "gang":
 		w.addGang(t)
 	case "lone":
@@ -97,6 +98,8 @@ func (w *world) event(t *rapid.T) {
 			g.Spec.SchedulingPolicy.Gang.MinCount = int32(rapid.IntRange(1, 5).Draw(t, "min"))
 			w.e.UpsertGroup(g)
 		}
+	case "composite":
+		w.toggleTop(t)
 	case "restart":
 		w.e = w.fresh()
 	}
@@ -118,9 +121,7 @@ func (w *world) settle(t *rapid.T) {
 			lose := round == 0 && len(d.Placements) > 0 && rapid.IntRange(0, 9).Draw(t, "lose") == 0
 			for i, pl := range d.Placements {
 				if lose && i == 0 {
-					if len(d.Groups) > 0 {
-						excuse(w.groups[d.Groups[0].Name])
-					}
+					w.excuseGroupOf(w.pods[pl.Pod.Name])
 					w.e.Forget(pl.Pod)
 					continue
 				}
@@ -170,54 +171,71 @@ func (w *world) check(t *rapid.T) {
 		if f := fresh.Solve(r); f.Outcome != d.Outcome || f.Reason.Code != d.Reason.Code || len(f.Placements) != 0 {
 			t.Fatalf("%s: %s (%s) with %d placements told anew, %s (%s) told in turn", r, f.Outcome, f.Reason, len(f.Placements), d.Outcome, d.Reason)
 		}
-		w.checkGroup(t, r, d)
+		w.checkRefused(t, r, d)
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.groups)) {
+		w.checkPlaced(t, w.groups[name])
 	}
 }
 
-// checkGroup holds one root against the rules and, if it waits, against the oracle.
-func (w *world) checkGroup(t *rapid.T, r engine.Root, d engine.Decision) {
-	var waiting, bound []*corev1.Pod
-	for _, name := range slices.Sorted(maps.Keys(w.pods)) {
-		p := w.pods[name]
-		if of, _ := w.e.Lookup(engine.Key{Namespace: ns, Name: name}); of != r {
-			continue
+// checkPlaced: a gang that never met its quorum is not bound in part, and a constrained group stands in one domain.
+func (w *world) checkPlaced(t *rapid.T, g *schedulingv1beta1.PodGroup) {
+	bound, _ := w.members(g.Name)
+	if gang := g.Spec.SchedulingPolicy.Gang; gang != nil && len(g.Status.Conditions)+len(g.Annotations) == 0 && len(bound) > 0 && len(bound) < int(gang.MinCount) {
+		t.Fatalf("gang %s is bound with %d of %d and has never met its quorum", g.Name, len(bound), gang.MinCount)
+	}
+	w.domain(t, g, bound)
+}
+
+// domain is where the bound members of a constrained group stand.
+func (w *world) domain(t *rapid.T, g *schedulingv1beta1.PodGroup, bound []*corev1.Pod) (key, domain string) {
+	if g.Spec.SchedulingConstraints == nil {
+		return "", ""
+	}
+	for _, p := range bound {
+		if n := w.nodes[p.Spec.NodeName]; n != nil {
+			if domain != "" && domain != n.Labels[zone] {
+				t.Fatalf("%s stands in %s and %s", g.Name, domain, n.Labels[zone])
+			}
+			domain = n.Labels[zone]
 		}
-		if p.Spec.NodeName != "" {
+	}
+	return zone, domain
+}
+
+// members of a group, or the lone pod of that name.
+func (w *world) members(name string) (bound, waiting []*corev1.Pod) {
+	for _, k := range slices.Sorted(maps.Keys(w.pods)) {
+		p := w.pods[k]
+		of := p.Name
+		if p.Spec.SchedulingGroup != nil {
+			of = *p.Spec.SchedulingGroup.PodGroupName
+		}
+		if of == name && p.Spec.NodeName != "" {
 			bound = append(bound, p)
-		} else {
+		} else if of == name {
 			waiting = append(waiting, p)
 		}
 	}
+	return bound, waiting
+}
+
+// checkRefused asks the oracle about a lone pod or a PodGroup without parent that is said not to fit.
+func (w *world) checkRefused(t *rapid.T, r engine.Root, d engine.Decision) {
+	if d.Outcome != engine.Unschedulable || r.Kind == engine.KindComposite {
+		return
+	}
+	bound, waiting := w.members(r.Name)
 	need := 1
 	q := oracle.Question{Pods: waiting}
 	if r.Kind == engine.KindPodGroup {
 		g := w.groups[r.Name]
-		if g == nil {
-			return
-		}
-		met := len(g.Status.Conditions) > 0
-		if gang := g.Spec.SchedulingPolicy.Gang; gang != nil && !met {
-			if len(bound) > 0 && len(bound) < int(gang.MinCount) && len(g.Annotations) == 0 {
-				t.Fatalf("gang %s is bound with %d of %d and has never met its quorum", g.Name, len(bound), gang.MinCount)
-			}
+		if gang := g.Spec.SchedulingPolicy.Gang; gang != nil && len(g.Status.Conditions) == 0 {
 			need = max(1, int(gang.MinCount)-alive(bound))
 		} else if gang != nil {
 			need = max(1, int(gang.MinCount)-len(bound))
 		}
-		if c := g.Spec.SchedulingConstraints; c != nil {
-			q.TopologyKey = zone
-			for _, p := range bound {
-				if n := w.nodes[p.Spec.NodeName]; n != nil {
-					if q.Domain != "" && q.Domain != n.Labels[zone] {
-						t.Fatalf("%s stands in %s and %s", r, q.Domain, n.Labels[zone])
-					}
-					q.Domain = n.Labels[zone]
-				}
-			}
-		}
-	}
-	if d.Outcome != engine.Unschedulable && d.Outcome != engine.Placed {
-		return
+		q.TopologyKey, q.Domain = w.domain(t, g, bound)
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.nodes)) {
 		q.Nodes = append(q.Nodes, oracle.NodeOf(w.nodes[name], w.on(name)...))

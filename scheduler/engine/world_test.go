@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"pgregory.net/rapid"
@@ -19,6 +20,7 @@ type world struct {
 	nodes  map[string]*corev1.Node
 	pods   map[string]*corev1.Pod
 	groups map[string]*schedulingv1beta1.PodGroup
+	tops   map[string]*schedulingv1alpha3.CompositePodGroup
 	next   int
 	rules  bool
 }
@@ -40,6 +42,9 @@ func (w *world) addGang(t *rapid.T) {
 	if rapid.Bool().Draw(t, "constrained") {
 		inOne(zone)(g)
 	}
+	if rapid.IntRange(0, 2).Draw(t, "child") == 0 {
+		under(rapid.SampledFrom(topNames).Draw(t, "parent"))(g)
+	}
 	kinds := []func(*corev1.Pod){drawSmall(t, w.rules), drawSmall(t, w.rules)}
 	tell := func() { w.groups[g.Name] = g; w.e.UpsertGroup(g) }
 	if first := rapid.Bool().Draw(t, "group first"); first {
@@ -50,6 +55,23 @@ func (w *world) addGang(t *rapid.T) {
 	for range rapid.IntRange(0, 5).Draw(t, "members") {
 		w.addPod(t, g.Name, rapid.SampledFrom(kinds).Draw(t, "kind"))
 	}
+}
+
+// topNames are few, so that composites get several children, become parents of each other, and come after their children.
+var topNames = []string{"top0", "top1", "top2"}
+
+// toggleTop creates a composite of that name, or deletes it.
+func (w *world) toggleTop(t *rapid.T) {
+	name := rapid.SampledFrom(topNames).Draw(t, "top")
+	if w.tops[name] != nil {
+		delete(w.tops, name)
+		w.e.DeleteComposite(engine.Key{Namespace: ns, Name: name})
+		return
+	}
+	key := rapid.SampledFrom([]string{"", zone}).Draw(t, "key")
+	parent := rapid.SampledFrom(append([]string{"", "", ""}, topNames...)).Draw(t, "parent")
+	w.tops[name] = composite(name, int32(rapid.IntRange(0, 2).Draw(t, "children")), key, parent)
+	w.e.UpsertComposite(w.tops[name])
 }
 
 func (w *world) addPod(t *rapid.T, group string, shape func(*corev1.Pod)) {
@@ -88,6 +110,9 @@ func (w *world) fresh() *engine.Engine {
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(w.pods))) {
 		e.UpsertPod(w.pods[name])
 	}
+	for _, name := range slices.Sorted(maps.Keys(w.tops)) {
+		e.UpsertComposite(w.tops[name])
+	}
 	for _, name := range slices.Sorted(maps.Keys(w.groups)) {
 		e.UpsertGroup(w.groups[name])
 	}
@@ -101,10 +126,14 @@ func (w *world) fresh() *engine.Engine {
 // lost, or a bind failed.
 func excuse(g *schedulingv1beta1.PodGroup) { g.Annotations = map[string]string{"excused": ""} }
 
-func (w *world) remove(p *corev1.Pod) {
+func (w *world) excuseGroupOf(p *corev1.Pod) {
 	if sg := p.Spec.SchedulingGroup; sg != nil && w.groups[*sg.PodGroupName] != nil {
 		excuse(w.groups[*sg.PodGroupName])
 	}
+}
+
+func (w *world) remove(p *corev1.Pod) {
+	w.excuseGroupOf(p)
 	delete(w.pods, p.Name)
 	w.e.DeletePod(engine.Key{Namespace: ns, Name: p.Name})
 }
