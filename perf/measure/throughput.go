@@ -25,6 +25,8 @@ type Throughput struct {
 	PerSecond *Rates `json:"perSecond,omitempty"`
 	// Curve is how many were bound by when: at most maxCurve points, the last bind always among them.
 	Curve []Point `json:"curve,omitempty"`
+	// Upstream is scheduler_perf's SchedulingThroughput of the same binds; nil where it would have counted nothing.
+	Upstream *Upstream `json:"SchedulingThroughput,omitempty"`
 }
 
 // Point of a curve: Bound pods at T since the beginning.
@@ -75,6 +77,7 @@ func throughput(t *Tape) Throughput {
 	out.BySecond = bySecond(binds)
 	out.PerSecond = rates(out.BySecond, int(binds[0]/time.Second))
 	out.Curve = curve(binds)
+	out.Upstream = upstream(binds)
 	return out
 }
 

@@ -64,6 +64,17 @@ func gangsAtOnce(n int, apart time.Duration) *historytest.Builder {
 	return b
 }
 
+// share are two samples of muster and of the scheduler, of which muster takes a fifth.
+func share(at, used time.Duration) []extra {
+	cpu := func(at time.Duration, process string, d time.Duration) extra {
+		return sampled(at, history.Sample{Process: process, PID: 1, CPU: d, RSS: 1})
+	}
+	return []extra{
+		cpu(at, ProcessMuster, used), cpu(at+ms(1000), ProcessMuster, used+ms(200)),
+		cpu(at, history.ProcessScheduler, used), cpu(at+ms(1000), history.ProcessScheduler, used+ms(800)),
+	}
+}
+
 func TestValidity(t *testing.T) {
 	good := Plan{Pods: 40, Arrival: Backlog}
 	throttle := func(at time.Duration, seconds float64) extra {
@@ -98,6 +109,13 @@ func TestValidity(t *testing.T) {
 		{name: "a backlog that was not whole", story: burst(100, 1), o: Options{Plan: Plan{Pods: 100, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{EarlyBinds}},
 		{name: "an open loop that fell behind", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
 		{name: "an open loop that kept up", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}}, extras: probes(ms(1), 9)},
+		{name: "an open loop whose requests were late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}, Lateness: []time.Duration{0, ms(101)}},
+			extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "an open loop with pauses, never late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}, Lateness: []time.Duration{0, ms(100)}},
+			extras: probes(ms(1), 9)},
+		{name: "what is never bound hides no slow creator", story: historytest.New().Nodes(1).Pods("never", 50).Pod("a", "").Pod("b", "").Bind("a", "node-0").Bind("b", "node-0").Pods("never", 1),
+			o: Options{Plan: Plan{Pods: 53, Unbound: 51, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "muster weighs on the run", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 9), share(ms(2), 0)...), want: []Kind{HeavyHarness}, label: true},
 		{name: "not all bound", story: backlog().Pod("late", ""), o: Options{Plan: Plan{Pods: 41, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{Unfinished, CreatorBound}},
 		{name: "meant to stay unbound", story: burst(100, 0).Pods("never", 3), o: Options{Plan: Plan{Pods: 103, Unbound: 3, Arrival: OpenLoop}}, extras: probes(ms(1), 9)},
 		{name: "gaps", story: backlog().BreakWatch("pods"), o: Options{Plan: good}, extras: probes(ms(1), 9), want: []Kind{Gaps}},
