@@ -29,6 +29,7 @@ func TestEvents(t *testing.T) {
 				for range 3 {
 					w.addNode(t)
 				}
+				w.toggleTop(t)
 				for range rapid.IntRange(1, 25).Draw(t, "events") {
 					w.event(t)
 					w.settle(t)

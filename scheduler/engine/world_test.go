@@ -42,7 +42,7 @@ func (w *world) addGang(t *rapid.T) {
 	if rapid.Bool().Draw(t, "constrained") {
 		inOne(zone)(g)
 	}
-	if rapid.IntRange(0, 2).Draw(t, "child") == 0 {
+	if rapid.Bool().Draw(t, "child") {
 		under(rapid.SampledFrom(topNames).Draw(t, "parent"))(g)
 	}
 	kinds := []func(*corev1.Pod){drawSmall(t, w.rules), drawSmall(t, w.rules)}
