@@ -116,7 +116,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 				break
 			}
 		}
-		e.take4real(d)
+		e.report(d)
 		e.end()
 	}
 	l.conclude(e, scopes, need)
@@ -137,8 +137,8 @@ func (l *leaf) conclude(e *Engine, scopes []scope, need int) {
 	}
 }
 
-// take4real turns the trail into placements.
-func (e *Engine) take4real(d *Decision) {
+// report turns the trail into placements.
+func (e *Engine) report(d *Decision) {
 	for _, s := range e.trail {
 		d.Placements = append(d.Placements, e.placement(s.pod, s.node))
 	}
@@ -161,7 +161,7 @@ func (e *Engine) solveTree(d *Decision, g *group) {
 		e.place(b, everywhere, func() bool { return e.jointly(b) && extend() })
 		e.joint = false
 	}
-	e.take4real(d)
+	e.report(d)
 	e.end()
 	var leaves []*leaf
 	b.collect(func(x *branch) {

@@ -22,8 +22,9 @@ type domainSums struct {
 	by      []int64
 }
 
-// maxCells bounds the memory of all tables: 12 million cells of 5 bytes and a bit or a few in buckets, less than 100 MiB.
-const maxCells = 12 << 20
+// maxCells bounds the memory of all tables: 24 million cells of 5 bytes, and a bit for each node in each bucket that is
+// used. That is 240 shapes on 100,000 nodes, in some 200 MiB. The table not used for longest is dropped.
+const maxCells = 24 << 20
 
 // tableOf is the table of a shape, up to date.
 func (e *Engine) tableOf(s *shape) *table {
