@@ -10,7 +10,14 @@ type Options struct {
 	// SearchSteps bounds the exact search for a gang of several shapes, in steps of well under a microsecond each;
 	// 0 is DefaultSearchSteps. A search that runs out keeps the best placement found, which may be none.
 	SearchSteps int
+	// TableCells bounds the memory for tables, in pairs of shape and node; 0 is DefaultTableCells. The table not used for
+	// longest makes room for a new one; two are kept at least.
+	TableCells int
 }
+
+// DefaultTableCells is 24 million: 240 shapes on 100,000 nodes, 5 bytes a cell and a bit for each node in each bucket that
+// is used; some 200 MiB.
+const DefaultTableCells = 24 << 20
 
 // DefaultSearchSteps lets the exact search run for a few milliseconds.
 const DefaultSearchSteps = 20_000
@@ -33,6 +40,7 @@ type Engine struct {
 	terms      map[string]*term
 	tables     []*table // those that exist, in no order
 	clock      uint64   // counts uses of tables, to drop the one not used for longest
+	freed      uint64   // counts the times room may have come free on some node
 
 	pods     map[Key]*pod
 	groups   map[groupKey]*group
@@ -61,6 +69,9 @@ type Engine struct {
 func New(o Options) *Engine {
 	if o.SearchSteps == 0 {
 		o.SearchSteps = DefaultSearchSteps
+	}
+	if o.TableCells == 0 {
+		o.TableCells = DefaultTableCells
 	}
 	e := &Engine{
 		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{}, manyKeys: 64,

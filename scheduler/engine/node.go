@@ -52,6 +52,7 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 		}
 	}
 	e.touch(n)
+	e.freed++
 	e.wakeKeeper(n)
 	e.waiting.changed = true
 }

@@ -37,6 +37,7 @@ func (e *Engine) take(p *pod) {
 	p.node, p.holds = noNode, false
 	e.touch(n)
 	if !e.trial {
+		e.freed++
 		e.wakeKeeper(n)
 	}
 }

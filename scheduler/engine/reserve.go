@@ -50,6 +50,7 @@ func (e *Engine) Release(r Root) {
 		n := e.nodes[id]
 		if n.kept != nil && *n.kept == r {
 			n.kept = nil
+			e.freed++
 			e.touch(n)
 		}
 	}

@@ -27,6 +27,9 @@ func (e *Engine) block(r Root, s *shape, need int) {
 	if s.blocked == nil {
 		s.blocked = map[Root]int{}
 	}
+	if t := s.table; t != nil && len(s.blocked) == 0 {
+		t.told = t.grown // what there was has just been looked at
+	}
 	s.blocked[r] = need
 	e.waiting.shapes[s] = true
 }
