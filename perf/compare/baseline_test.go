@@ -93,3 +93,19 @@ func TestGateStored(t *testing.T) {
 		t.Errorf("without any spread: %s", v.Reason)
 	}
 }
+
+func FuzzReadBaseline(f *testing.F) {
+	f.Add([]byte("apiVersion: muster/v1alpha1\nkind: PerfBaseline\nshape: x\nfigure: f\nper: ceiling\nvalues: [1]\n"))
+	f.Add([]byte("values: [0, -1, 1e999]"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		b, err := ReadBaseline(raw)
+		if err != nil {
+			return
+		}
+		for _, v := range b.Values {
+			if !usable(v) {
+				t.Fatalf("accepted %v", v)
+			}
+		}
+	})
+}

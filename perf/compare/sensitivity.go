@@ -44,8 +44,8 @@ type Sensitivity struct {
 const minRecorded = 20
 
 // Resample runs a gate many times on n pairs drawn, with replacement, from recorded runs of one and the same scheduler,
-// in which B is made worse by factor (0.9 is 10 % slower; 1 gives the false-alarm rate). Halves of a block are drawn
-// together as neighbours in time, so that the record's own drift stays in. The source of randomness is the caller's, so
+// in which B is made worse by factor (0.9 is 10 % slower; 1 gives the false-alarm rate). The two runs of
+// a pair are neighbours in the record, so that its own drift stays in. The source of randomness is the caller's, so
 // that a seed repeats it.
 func Resample(recorded []float64, factor float64, n, trials int, o Options, random *rand.Rand) (Sensitivity, error) {
 	if len(recorded) < minRecorded {

@@ -120,3 +120,29 @@ func TestGangStartWaitsForGeneratedClaims(t *testing.T) {
 		t.Errorf("with claims of its own the gang starts at %v", got)
 	}
 }
+
+func TestTimeToRefusal(t *testing.T) {
+	// Each gang at 2 ms and its two pods at 3 and 4 ms.
+	gang := func() *historytest.Builder { return historytest.New().Gang("g", 2).Pods("g", 2).Wait(ms(1000)) }
+	tests := []struct {
+		name   string
+		story  *historytest.Builder
+		want   time.Duration
+		silent int
+	}{
+		{"by its condition", gang().Satisfied("g", "False", "Unschedulable").Wait(ms(100)).Reject("g-0"), ms(1001), 0},
+		{"by a member's", gang().Reject("g-1").Wait(ms(100)).Satisfied("g", "False", "Unschedulable"), ms(1001), 0},
+		{"not at all", gang().Satisfied("g", "Unknown", "Waiting"), 0, 1},
+		{"and then placed", historytest.New().Nodes(1).Gang("g", 1).Pods("g", 1).Reject("g-0").Bind("g-0", "node-0"), 0, 0},
+		{"placed by the driver", historytest.New().Nodes(1).Gang("g", 1).Pods("g", 1).DriverBind("g-0", "node-0"), 0, 0},
+		{"of too few members", historytest.New().Gang("g", 3).Pods("g", 2).Reject("g-0"), 0, 0},
+	}
+	for _, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			got := gangLatency(tapeOf(t, tc.story))
+			if got.Refused.Max != tc.want || (got.Refused.Count > 0) != (tc.want > 0) || got.Silent != tc.silent {
+				t.Errorf("%+v, silent %d; want %v, %d", got.Refused, got.Silent, tc.want, tc.silent)
+			}
+		})
+	}
+}

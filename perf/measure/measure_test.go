@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"muster/fakes/nodes"
 	"muster/suites/history/historytest"
 )
 
@@ -48,9 +49,12 @@ func TestNothingHappened(t *testing.T) {
 	}
 }
 
-// BenchmarkOf measures a run of 3,000 pods in gangs of 3.
+// BenchmarkOf measures a run of 3,000 pods in gangs of 3 on 5,000 nodes in racks of 100.
 func BenchmarkOf(b *testing.B) {
-	s := historytest.New().Nodes(200, gpuNode(16))
+	s := historytest.New()
+	for i := range 50 {
+		s.Nodes(100, gpuNode(16), historytest.NodeLabel(nodes.RackLabel, fmt.Sprintf("rack-%d", i)))
+	}
 	for i := range 1000 {
 		name := fmt.Sprintf("g%d", i)
 		s.Gang(name, 3).Pods(name, 3, gpus(1))

@@ -20,6 +20,12 @@ type Size struct {
 // ErrSize is wrapped where a size cannot be had.
 var ErrSize = errors.New("the scenario cannot be run at this size")
 
+// Nobody runs more than this on one machine, and sums of less do not overflow.
+const (
+	maxNodes = 1_000_000
+	maxPods  = 10_000_000
+)
+
 // Sized is a scenario whose numbers are final: Nodes, Count and the numbers of pods are what will be created.
 type Sized struct {
 	Scenario
@@ -28,7 +34,7 @@ type Sized struct {
 
 // At resolves a scenario for a size. The error wraps ErrSize and says what no longer makes sense.
 func (s Scenario) At(size Size) (*Sized, error) {
-	if size.Nodes < 0 || size.Scale < 0 || math.IsNaN(size.Scale) || math.IsInf(size.Scale, 0) {
+	if size.Nodes < 0 || size.Nodes > maxNodes || size.Scale < 0 || math.IsNaN(size.Scale) || math.IsInf(size.Scale, 0) {
 		return nil, fmt.Errorf("%w: %d nodes, scale %v", ErrSize, size.Nodes, size.Scale)
 	}
 	out := &Sized{Scenario: s, Scale: size.Scale}
@@ -49,6 +55,9 @@ func (s Scenario) At(size Size) (*Sized, error) {
 		groups := p.Groups
 		p.Groups = nil
 		for _, g := range groups {
+			if n := g.estimate(ratio, out.Scale); n > maxPods {
+				return nil, fmt.Errorf("%w: group %s of %s would have %.0f pods", ErrSize, g.Name, s.Name, n)
+			}
 			g = g.at(ratio, out.Scale)
 			if g.Count > 0 && g.Size() > 0 {
 				p.Groups = append(p.Groups, g)
@@ -60,6 +69,22 @@ func (s Scenario) At(size Size) (*Sized, error) {
 		return nil, fmt.Errorf("%w: %s with %d nodes and scale %v: %w", ErrSize, s.Name, out.Nodes, out.Scale, err)
 	}
 	return out, nil
+}
+
+// estimate is about how many pods the group would have; in floating point, which does not overflow.
+func (g Group) estimate(ratio, scale float64) float64 {
+	n := float64(g.Count) * float64(g.Size()) * float64(g.Leaves())
+	switch {
+	case g.Fixed:
+	case g.PerNode:
+		n *= ratio
+	default:
+		n *= scale
+	}
+	if g.SizePerNode {
+		n *= ratio
+	}
+	return n
 }
 
 // at is the group for a cluster ratio times as large as the scenario's own, and a scale.

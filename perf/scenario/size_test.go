@@ -79,6 +79,8 @@ func TestSizesThatMakeNoSense(t *testing.T) {
 		{"gangs-of-3", Size{Nodes: -1}, "-1 nodes"},
 		{"gangs-of-3", Size{Scale: -1}, "scale -1"},
 		{"gangs-of-3", Size{Scale: math.NaN()}, "NaN"},
+		{"gangs-of-3", Size{Scale: 1e300}, "would have"},
+		{"preemption-5000", Size{Nodes: 1_000_001}, "1000001 nodes"},
 		{"gangs-of-3", Size{Nodes: 20}, "take more nodes, or a smaller scale"},
 		{"gangs-of-256", Size{Nodes: 4}, "its 256 pods ask for"},
 		{"tenk-1x10000", Size{Nodes: 100}, "take more nodes"},

@@ -35,8 +35,8 @@ func (s *Scenario) Validate() error {
 		return errors.New("it needs a name and a sentence about it")
 	case !slices.Contains(figures, s.Figure):
 		return fmt.Errorf("figure %q is none of %v", s.Figure, figures)
-	case s.Nodes <= 0:
-		return errors.New("it has no nodes")
+	case s.Nodes <= 0 || s.Nodes > maxNodes:
+		return fmt.Errorf("%d nodes", s.Nodes)
 	case s.Node.Name != "" || s.Node.Count != 0:
 		return errors.New("its node is a shape: name and count are not its own")
 	case (s.Differs != "") && s.Upstream == "":
@@ -80,6 +80,8 @@ func (g *Group) validate() error {
 	switch {
 	case g.Count <= 0 || g.Size() <= 0:
 		return errors.New("it has no pods")
+	case g.Count > maxPods || g.Size() > maxPods || g.Leaves() > maxPods:
+		return fmt.Errorf("more than %d of something", maxPods)
 	case g.PerNode && g.Fixed:
 		return errors.New("it cannot both grow with the cluster and be fixed")
 	case !slices.Contains([]Policy{Plain, Gang, Basic}, g.Policy):
@@ -98,11 +100,8 @@ func (g *Group) validate() error {
 		return errors.New("it cannot be both bound and never bound")
 	case len(g.Tree) > 3:
 		return errors.New("trees have at most three levels of composites (the API's limit is four levels in all)")
-	}
-	for _, n := range g.Tree {
-		if n <= 0 {
-			return fmt.Errorf("a level of %d children", n)
-		}
+	case slices.ContainsFunc(g.Tree, func(n int) bool { return n < 1 || n > 1000 }):
+		return fmt.Errorf("a tree of %v: every level has 1…1000 children", g.Tree)
 	}
 	for _, p := range g.Pods {
 		for _, q := range []string{p.CPU, p.Memory} {
