@@ -30,6 +30,7 @@ type node struct {
 
 // UpsertNode tells that a node exists and what it looks like. The labels and taints are kept, not copied.
 func (e *Engine) UpsertNode(obj *corev1.Node) {
+	e.resources.learn(obj.Status.Allocatable)
 	n := e.nodeFor(obj.Name)
 	relabelled := !n.exists || !maps.Equal(n.labels, obj.Labels)
 	if n.exists && !relabelled && n.cordon == obj.Spec.Unschedulable && slices.EqualFunc(n.taints, obj.Spec.Taints, sameTaint) &&
