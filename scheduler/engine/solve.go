@@ -163,9 +163,9 @@ func (e *Engine) solveTree(d *Decision, g *group) {
 	}
 	e.report(d)
 	e.end()
+	e.results(d, b, b, nil)
 	var leaves []*leaf
 	b.collect(func(x *branch) {
-		d.Groups = append(d.Groups, e.resultOf(x, b))
 		if x.leaf != nil {
 			leaves = append(leaves, x.leaf)
 			e.leftovers(d, x.leaf)

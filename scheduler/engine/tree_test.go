@@ -164,6 +164,11 @@ func TestTreesThatCannotBe(t *testing.T) {
 		if !ok || d.Outcome != tc.outcome || d.Reason.Code != tc.code {
 			t.Errorf("%s: root %s: %s, %s, want %s, %s", tc.pod, r, d.Outcome, d.Reason, tc.outcome, tc.code)
 		}
+		for _, g := range d.Groups {
+			if tc.outcome != engine.Placed && (g.Outcome != tc.outcome || g.Reason.Code != tc.code) {
+				t.Errorf("%s: %s %s: %s, %s", tc.pod, g.Kind, g.Name, g.Outcome, g.Reason)
+			}
+		}
 		if tc.outcome != engine.Placed && len(d.Left) != 1 {
 			t.Errorf("%s: %d leftovers, want 1", tc.pod, len(d.Left))
 		}
@@ -171,4 +176,31 @@ func TestTreesThatCannotBe(t *testing.T) {
 	if err := e.Check(); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestWaitingTree: a child that is short of members makes the tree wait, and every group says for what.
+func TestWaitingTree(t *testing.T) {
+	e := engine.New(engine.Options{})
+	e.UpsertNode(node("n", 8, 0))
+	e.UpsertComposite(composite("top", 2, "", ""))
+	e.UpsertGroup(gang("full", 2, under("top")))
+	e.UpsertGroup(gang("short", 2, under("top")))
+	members(e, "full", 2, 1, 0)
+	members(e, "short", 1, 1, 0)
+	d := solveTree(t, e, "top")
+	want := map[string]engine.Reason{
+		"top":   {Code: engine.ShortOfGroups, Have: 1, Need: 2},
+		"full":  {Code: engine.ShortOfGroups, Have: 1, Need: 2},
+		"short": {Code: engine.ShortOfMembers, Have: 1, Need: 2},
+	}
+	for _, g := range d.Groups {
+		if g.Outcome != engine.Waiting || g.Reason != want[g.Name] || g.Satisfied {
+			t.Errorf("%s: %s (%s), satisfied %v", g.Name, g.Outcome, g.Reason, g.Satisfied)
+		}
+	}
+	if len(d.Groups) != 3 || d.Groups[0].Name != "top" || d.Outcome != engine.Waiting {
+		t.Errorf("%s, groups %+v", d.Outcome, d.Groups)
+	}
+	members(e, "short", 2, 1, 0)
+	expect(t, solveTree(t, e, "top"), engine.Placed, 4)
 }
