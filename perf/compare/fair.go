@@ -38,3 +38,31 @@ func Unequal(nameA, nameB string, a, b measure.Fairness) []string {
 	}
 	return out
 }
+
+// unequalRuns is the first difference between the conditions of any run of one side and the other's first; empty where
+// all were alike, or not known.
+func unequalRuns(runs []Run, a, b string) string {
+	first := map[string]*measure.Fairness{}
+	for _, r := range runs {
+		if first[r.Side] == nil {
+			first[r.Side] = r.Fairness
+		}
+	}
+	for _, r := range runs {
+		other := b
+		switch r.Side {
+		case a:
+		case b:
+			other = a
+		default:
+			continue
+		}
+		if r.Fairness == nil || first[other] == nil {
+			continue
+		}
+		if why := Unequal(r.Side, other, *r.Fairness, *first[other]); len(why) > 0 {
+			return why[0]
+		}
+	}
+	return ""
+}

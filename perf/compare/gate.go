@@ -89,6 +89,9 @@ func Gate(runs []Run, a, b string, o Options) Verdict {
 			return undecided("the runs are of different shapes, %q and %q: compare like with like", shape, r.Shape)
 		}
 	}
+	if why := unequalRuns(runs, a, b); why != "" {
+		return undecided("the sides did not run under the same conditions: %s", why)
+	}
 	pairs, dropped := Pairs(runs, a, b)
 	v := gatePairs(pairs, o)
 	if v.Dropped = dropped; len(dropped) > 0 && v.Outcome == Undecidable {

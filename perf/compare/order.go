@@ -3,6 +3,8 @@ package compare
 import (
 	"fmt"
 	"slices"
+
+	"muster/perf/measure"
 )
 
 // Slot is one run of an interleaved comparison.
@@ -45,6 +47,8 @@ type Run struct {
 	Shape string `json:"shape"`
 	// Problems make the run invalid.
 	Problems []string `json:"problems,omitempty"`
+	// Fairness is under what conditions it ran; nil: not known. Gate compares no sides whose conditions differ.
+	Fairness *measure.Fairness `json:"fairness,omitempty"`
 }
 
 // Pair is two runs that stood next to each other.

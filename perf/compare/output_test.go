@@ -40,6 +40,26 @@ func TestUnequal(t *testing.T) {
 	}
 }
 
+// A gate does not even look at the figures of unequal sides, in whichever run they differ.
+func TestGateRefusesUnequalSides(t *testing.T) {
+	for _, odd := range []int{-1, 0, 1, 7, 23} {
+		runs := turns(12, func(Slot, int) float64 { return 5 })
+		for i := range runs {
+			f := measure.Fairness{Client: measure.Client{QPS: 5000, Burst: 5000}}
+			if i == odd {
+				f.Webhooks = 3
+			}
+			runs[i].Fairness = &f
+		}
+		// The ceiling is no side of the gate.
+		runs = append(runs, Run{Slot: Slot{Side: "ceiling"}, Value: 9, Shape: "other", Fairness: &measure.Fairness{Offered: 1}})
+		v := Gate(runs, "a", "b", Options{})
+		if odd < 0 && v.Outcome != Pass || odd >= 0 && (v.Outcome != Undecidable || !strings.Contains(v.Reason, "same conditions: admission webhooks")) {
+			t.Errorf("run %d: %s: %s", odd, v.Outcome, v.Reason)
+		}
+	}
+}
+
 func threeSides() []Run {
 	figures := map[string][]float64{"kube-scheduler": {70, 73.1, 75}, "reference": {280, 290, 300}, "ceiling": {300, 308, 310}}
 	var out []Run

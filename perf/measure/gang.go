@@ -75,7 +75,7 @@ func timesOfGangs(t *Tape) []gangTimes {
 		}
 		members := membersOf(t.View, g)
 		start := gangStart(t, g, members)
-		if start.IsZero() {
+		if start.IsZero() || t.background(start) {
 			continue
 		}
 		start = latestOf(start, letGo)

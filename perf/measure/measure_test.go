@@ -49,6 +49,30 @@ func TestNothingHappened(t *testing.T) {
 	}
 }
 
+// What prepares the cluster takes its room and is in no figure.
+func TestBackgroundIsNotMeasured(t *testing.T) {
+	b := historytest.New().Nodes(2, gpuNode(8)).
+		Gang("old", 2).Pods("old", 2, gpus(1)).Pod("clogger", "", gpus(9)).BindAll("node-0", "old-0", "old-1").
+		Wait(time.Hour).Mark(MarkMeasured).
+		Gang("g", 2).Pods("g", 2, gpus(1)).Wait(ms(997)).BindAll("node-1", "g-0", "g-1")
+	tape := tapeOf(t, b, probes(ms(1), 5)...)
+	r := Of(tape, Options{Plan: Plan{Pods: 5, Gangs: 2, Unbound: 1, Arrival: Burst}})
+	// The mark, the gang and its two pods take four milliseconds, the binds two.
+	if r.Throughput.Bound != 2 || r.Throughput.WholeRun != ms(1000) || r.Gangs.Gangs != 1 || r.Gangs.QuorumBound.Max != ms(999) {
+		t.Errorf("%+v, %+v", r.Throughput, r.Gangs)
+	}
+	if r.Partial.Gangs != 2 || r.Load.Pods != 5 || r.Load.Later != 2 || r.Load.Early != 0 || r.Attempts.Pods != 2 {
+		t.Errorf("%+v, %+v, %+v", r.Partial, r.Load, r.Attempts)
+	}
+	if !r.Validity.Valid {
+		t.Errorf("%+v", r.Validity)
+	}
+	// Two GPUs were held from before; the measured part is a second long.
+	if r.Capacity.Available > 16*1.1 || r.Capacity.Held < 2 {
+		t.Errorf("%+v", r.Capacity)
+	}
+}
+
 // BenchmarkOf measures a run of 3,000 pods in gangs of 3 on 5,000 nodes in racks of 100.
 func BenchmarkOf(b *testing.B) {
 	s := historytest.New()

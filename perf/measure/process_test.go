@@ -59,3 +59,12 @@ func TestSamplesAroundTheRun(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// The preparation's CPU is not the measured load's.
+func TestCPUIsThatOfTheMeasuredPart(t *testing.T) {
+	b := historytest.New().Wait(ms(500)).Mark(MarkMeasured).Wait(ms(498)) // the mark at 502 ms, the end at 1001 ms
+	tape := tapeOf(t, b, used(ms(10), 1, ms(5), 1), used(ms(400), 1, ms(300), 1), used(ms(900), 1, ms(350), 1))
+	if got := processes(tape)[history.ProcessScheduler]; got.CPU != ms(50) || got.Over != ms(500) {
+		t.Errorf("%+v; want 50 ms in 500 ms", got)
+	}
+}

@@ -36,7 +36,7 @@ type Topology struct {
 func topology(t *Tape, key string, most int) *Topology {
 	var gangs []*history.Gang
 	for _, g := range t.View.Gangs {
-		if !firstOwn(membersOf(t.View, g)).IsZero() {
+		if first := firstOwn(membersOf(t.View, g)); !first.IsZero() && !t.background(first) {
 			gangs = append(gangs, g)
 		}
 	}

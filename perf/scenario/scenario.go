@@ -65,7 +65,8 @@ const (
 // Phase is created as a whole; the next one begins when all its pods that can be bound are.
 type Phase struct {
 	Name string `json:"name"`
-	// Measured phases are what the figures are about; the others prepare the cluster.
+	// Measured phases are what the figures are about; the others prepare the cluster and come first. Between the two the
+	// driver sets the mark measure.MarkMeasured.
 	Measured bool    `json:"measured,omitempty"`
 	Arrival  Arrival `json:"arrival,omitempty"`
 	// Rate of an open loop, in pods per second.

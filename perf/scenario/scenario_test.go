@@ -124,6 +124,7 @@ func TestParseRefuses(t *testing.T) {
 		{"a million pods ten times over", "count: 2", "count: 20000000", "more than 10000000"},
 		{"a named node", `node: {cpu: "4"}`, "node: {name: n}", "is a shape"},
 		{"nothing measured", "measured: true", "measured: false", "no phase is measured"},
+		{"prepares too late", "  phases:", "  phases:\n  - {name: early, measured: true, groups: [{name: e, count: 1, pods: [{count: 1}]}]}\n  - {name: late, groups: [{name: l, count: 1, pods: [{count: 1}]}]}", "after something was measured"},
 		{"a strange arrival", "measured: true", "measured: true\n    arrival: never", "arrival"},
 		{"an open loop without a rate", "measured: true", "measured: true\n    arrival: open", "rate"},
 		{"a burst with a rate", "measured: true", "measured: true\n    rate: 5", "rate"},

@@ -44,8 +44,12 @@ func (s *Scenario) Validate() error {
 	case !slices.ContainsFunc(s.Phases, func(p Phase) bool { return p.Measured }):
 		return errors.New("no phase is measured")
 	}
-	names := map[string]bool{}
+	names, measured := map[string]bool{}, false
 	for _, p := range s.Phases {
+		if measured && !p.Measured {
+			return fmt.Errorf("phase %q prepares the cluster after something was measured", p.Name)
+		}
+		measured = p.Measured
 		if err := p.validate(names); err != nil {
 			return fmt.Errorf("phase %q: %w", p.Name, err)
 		}
