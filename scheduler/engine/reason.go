@@ -61,7 +61,7 @@ func (r Reason) String() string {
 		if r.Detail != "" {
 			return fmt.Sprintf("there is no room for the %d pods that must be placed: %s", r.Need, r.Detail)
 		}
-		return fmt.Sprintf("there is room for %d of the %d pods that must be placed", r.Have, r.Need)
+		return fmt.Sprintf("there is room for %d of %d pods", r.Have, r.Need)
 	case NoDomain:
 		if r.Domain == "" {
 			return fmt.Sprintf("no node that may be used carries the label %s", r.Key)

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// treeTries bounds how many times single groups are placed while a tree is solved.
+// treeTries bounds, together with a few for each group, how many times single groups are tried while a tree is solved.
 const treeTries = 512
 
 // Solve decides about one root with the cluster as it is known now. It changes nothing that later answers depend on:
@@ -10,7 +10,7 @@ const treeTries = 512
 func (e *Engine) Solve(r Root) Decision {
 	d := Decision{Root: r}
 	e.solving = r
-	e.steps, e.tries = e.opts.SearchSteps, treeTries
+	e.steps = e.opts.SearchSteps
 	if len(e.reserved[r]) > 0 {
 		e.begin()
 		e.lift(r)
@@ -151,13 +151,16 @@ func (e *Engine) placement(p *pod, id int32) Placement {
 // solveTree decides about a tree of groups.
 func (e *Engine) solveTree(d *Decision, g *group) {
 	b := e.branchOf(g, g)
+	tries := treeTries
+	b.collect(func(*branch) { tries += 4 })
+	e.tries = tries
 	e.begin()
 	extend := func() bool {
 		e.extend(b, everywhere)
 		return true
 	}
 	if !e.place(b, everywhere, extend) && b.pods <= searchPods && !b.hopeless {
-		e.joint, e.tries = true, treeTries
+		e.joint, e.tries = true, tries
 		e.place(b, everywhere, func() bool { return e.jointly(b) && extend() })
 		e.joint = false
 	}

@@ -19,6 +19,7 @@ func (e *Engine) place(b *branch, sc scope, then func() bool) bool {
 	if b.hopeless || e.tries <= 0 {
 		return false
 	}
+	e.tries--
 	scopes, why, ok := e.candidates(b.g, sc, b.least, b.pods, b.kinds, treeCandidates)
 	if why.Code != NoReason {
 		b.reason = why

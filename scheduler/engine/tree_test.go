@@ -204,3 +204,24 @@ func TestWaitingTree(t *testing.T) {
 	members(e, "short", 2, 1, 0)
 	expect(t, solveTree(t, e, "top"), engine.Placed, 4)
 }
+
+// TestWideTree has more children than the budget of tries.
+func TestWideTree(t *testing.T) {
+	const children = 1000
+	e := engine.New(engine.Options{})
+	for i := range 100 {
+		e.UpsertNode(node(fmt.Sprint("n", i), 20, 0, rack, fmt.Sprint("r", i/10)))
+	}
+	e.UpsertComposite(composite("top", children, "", ""))
+	for i := range children {
+		e.UpsertGroup(gang(fmt.Sprint("c", i), 2, under("top"), inOne(rack)))
+		members(e, fmt.Sprint("c", i), 2, 1, 0)
+	}
+	e.DeleteNode("n0")
+	expect(t, solveTree(t, e, "top"), engine.Unschedulable, 0)
+	e.UpsertNode(node("n0", 20, 0, rack, "r0"))
+	expect(t, solveTree(t, e, "top"), engine.Placed, 2*children)
+	if err := e.Check(); err != nil {
+		t.Error(err)
+	}
+}
