@@ -50,7 +50,7 @@ test: build ## unit and property tests, then a smoke run of the built binary aga
 	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 -v -timeout 20m ./smoke
 
 # Packages with goroutines of their own.
-RACE_PACKAGES := ./suites/history/... ./suites/run/...
+RACE_PACKAGES := ./suites/history/... ./suites/run/... ./scheduler/control
 
 .PHONY: soak
 soak: build ## long: property tests at 10,000 cases, fuzzers, kill loops, the suites ten times

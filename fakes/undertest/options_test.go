@@ -96,3 +96,16 @@ func TestErrorsSayWhatHappened(t *testing.T) {
 		}
 	}
 }
+
+func TestReferenceIsToldEverything(t *testing.T) {
+	args, err := referenceArgs(launch{kubeconfig: "/k", names: []string{"a", "b"}, qps: 5000, burst: 10000, port: 1234, verbosity: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"--kubeconfig=/k", "--scheduler-name=a,b", "--kube-api-qps=5000", "--kube-api-burst=10000",
+		"--leader-elect=false", "--address=127.0.0.1:1234", "--permit-port-sharing", "--v=2"} {
+		if !slices.Contains(args, want) {
+			t.Errorf("%q lacks %q", args, want)
+		}
+	}
+}

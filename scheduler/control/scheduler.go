@@ -64,11 +64,6 @@ func New(o Options) (*Scheduler, error) {
 	s.binder = newBinder(o.Client, o.Clock, func(j *job, f fate, err error) {
 		s.inbox.put(func() { s.ended(j, f, err) })
 	})
-	refused := func(t target, w *wish, err error) {
-		s.inbox.put(func() { s.refused(t, w, err) })
-	}
-	s.podWriter = newWriter(o.Client, o.Clock, refused)
-	s.groupWriter = newWriter(o.Client, o.Clock, refused)
 	return s, nil
 }
 
@@ -81,8 +76,15 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
 
+	refused := func(t target, w *wish, err error) {
+		s.inbox.put(func() { s.refused(t, w, err) })
+	}
+	s.podWriter = newWriter(s.opts.Client, s.opts.Clock, refused)
+	s.groupWriter = newWriter(s.opts.Client, s.opts.Clock, refused)
 	synced, wait, err := s.watch(watching)
 	if err != nil {
+		s.podWriter.stop()
+		s.groupWriter.stop()
 		return fmt.Errorf("watching the cluster: %w", err)
 	}
 	defer wait() // for the informers, after stopWatching
