@@ -193,7 +193,10 @@ func TestRoomIsNotKeptForWhatIsGone(t *testing.T) {
 		w.expectBound("old")
 		w.deletePod("g-0")
 		w.deletePod("g-1")
-		w.wait(time.Minute)
+		w.wait(time.Second)
 		w.expectBound("late", "old")
+		if n := len(w.s.blocked) + len(w.s.notices); n > 0 || w.s.blockedPods != 0 {
+			t.Errorf("%d things are remembered of what is gone, %d pods", n, w.s.blockedPods)
+		}
 	})
 }

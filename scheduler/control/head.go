@@ -63,6 +63,10 @@ func (s *Scheduler) keepRoom() {
 		if head == nil {
 			return
 		}
+		if _, ok := s.engine.Info(head.root); !ok { // it was taken under another root
+			s.forgetRoot(head.root)
+			continue
+		}
 		if k := s.kept; k != nil {
 			owner := s.blocked[k.root]
 			switch {

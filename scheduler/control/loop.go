@@ -17,7 +17,7 @@ func (s *Scheduler) loop(ctx context.Context) {
 		if due != nil {
 			due()
 		}
-		if !news && !attempted && due == nil {
+		if !news && !attempted && due == nil && !s.stirred {
 			s.opts.Metrics.waiting(s.queue.pods, s.blockedPods, len(s.rounds), len(s.backoffs))
 			s.rest(ctx)
 		}
@@ -34,6 +34,12 @@ func (s *Scheduler) takeNews() bool {
 		return false
 	}
 	s.stirred = false
+	for r := range s.doubtful {
+		if _, ok := s.engine.Info(r); !ok && s.rounds[r] == nil {
+			s.forgetRoot(r)
+		}
+	}
+	clear(s.doubtful)
 	for _, r := range s.engine.Woken() {
 		s.enqueue(r)
 	}

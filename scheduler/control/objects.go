@@ -38,8 +38,12 @@ func (s *Scheduler) podNews(old, obj *corev1.Pod) func() {
 }
 
 func (s *Scheduler) upsertPod(obj *corev1.Pod) {
+	_, waited := s.pods[keyOf(obj)]
 	s.upsertPodState(obj)
 	root := s.engine.UpsertPod(obj)
+	if _, waits := s.pods[keyOf(obj)]; waited && !waits {
+		s.doubtful[root] = true
+	}
 	// A quorum that is bound (by a former process, or by others) may be waiting for its condition.
 	if obj.Spec.NodeName != "" && root.Kind != engine.KindPod && s.isOurs(obj.Spec.SchedulerName) && s.rounds[root] == nil && s.unsaid(obj) {
 		s.review[root] = true
@@ -89,6 +93,9 @@ func (s *Scheduler) deletePod(obj *corev1.Pod) {
 	k := keyOf(obj)
 	delete(s.pods, k)
 	s.podWriter.drop(podTarget(k))
+	if root, ok := s.engine.Lookup(k); ok {
+		s.doubtful[root] = true
+	}
 	s.engine.DeletePod(k)
 	s.dropParked(engine.PodRef{Key: k, UID: obj.UID})
 }

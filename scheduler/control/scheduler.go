@@ -36,6 +36,8 @@ type Scheduler struct {
 	backoffs map[engine.Root]*backoff
 	review   map[engine.Root]bool // to be looked at even when nothing is pending: a condition may be due
 
+	doubtful map[engine.Root]bool // a pod of theirs ceased to wait; perhaps it was the last
+
 	blocked     map[engine.Root]*blocked
 	blockedPods int
 	headWatched bool
@@ -57,7 +59,7 @@ func New(o Options) (*Scheduler, error) {
 	s := &Scheduler{
 		opts: o, log: o.Log, inbox: newInbox(o.Clock),
 		engine: engine.New(engine.Options{Seed: o.Seed}), queue: newQueue(),
-		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{},
+		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{},
 		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
 	}
