@@ -20,8 +20,9 @@ LDFLAGS := -s -w \
 	-X main.revision=$(REVISION)
 
 BIN := bin/muster
-# What make conformance judges, and anything else for its command line.
-SCHEDULER ?= kube-scheduler
+# What make conformance judges, and anything else for its command line. Without SCHEDULER the binary's default holds, so
+# that ARGS can say --scheduler-exec.
+SCHEDULER ?=
 ARGS      ?=
 
 .PHONY: help
@@ -30,16 +31,16 @@ help: ## this text
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 	@echo
-	@echo "  SCHEDULER=…  what make conformance judges (default $(SCHEDULER));  ARGS='…'  further flags of the command"
+	@echo "  SCHEDULER=…  what make conformance judges (default: the binary's, kube-scheduler);  ARGS='…'  further flags of the command"
 
 .PHONY: build
 build: ## bin/muster, one binary with every role (the first build compiles Kubernetes: about 12 minutes on 2 cores)
-	@test -d $$(go env GOCACHE) || echo "first build on this machine: compiling Kubernetes $(K8S_VERSION), about 12 minutes on 2 cores" >&2
+	@test -x $(BIN) || echo "building $(BIN); where Go has not compiled Kubernetes $(K8S_VERSION) before, this takes about 12 minutes on 2 cores" >&2
 	go build -ldflags '$(LDFLAGS)' -o $(BIN) ./cmd/muster
 
 .PHONY: conformance
 conformance: build ## judge a scheduler on an embedded Kubernetes control plane; writes muster-out/<time>
-	$(BIN) conformance --scheduler $(SCHEDULER) $(ARGS)
+	$(BIN) conformance $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(ARGS)
 
 .PHONY: test
 test: build ## unit and property tests, then a smoke run of the built binary against real clusters
@@ -61,7 +62,7 @@ lint: ## go vet and staticcheck, pinned in hack/tools
 	hack/lint.sh
 
 .PHONY: verify
-verify: ## every hack/verify-*: formatting, lint, generated files, catalogue, layout
+verify: ## every hack/verify-*: formatting, lint, modules, generated files
 	@for v in hack/verify-*.sh; do echo "== $$v"; bash $$v || exit 1; done
 
 .PHONY: update
