@@ -35,13 +35,13 @@ func TestTroubledServerAndKilledScheduler(t *testing.T) {
 func trouble(w *world, random *rand.Rand) {
 	const cores = 4
 	refusals := []error{errConflict, errTooMany, errInternal, errTimeout, errForbid}
-	killed := false
+	killed, fate := false, rand.New(rand.NewPCG(random.Uint64(), 2)) // fate is drawn by the binders, one at a time
 	w.answer = func(string, string, int) (error, bool) {
 		switch {
 		case killed:
 			return errForbid, false
-		case random.IntN(3) == 0:
-			return refusals[random.IntN(len(refusals))], random.IntN(2) == 0
+		case fate.IntN(3) == 0:
+			return refusals[fate.IntN(len(refusals))], fate.IntN(2) == 0
 		}
 		return nil, false
 	}

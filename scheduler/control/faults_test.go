@@ -13,6 +13,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	kubetesting "k8s.io/client-go/testing"
 )
 
@@ -111,6 +112,38 @@ func TestBoundByAnotherMeanwhile(t *testing.T) {
 		w.wait(time.Second)
 		w.expectBound("g-0", "g-1", "single-0", "single-1")
 	})
+}
+
+// What others bind while a round is under way is seen before the round ends; the condition follows all the same.
+func TestBoundByOthersWhileARoundIsUnderWay(t *testing.T) {
+	for _, elsewhere := range []bool{false, true} {
+		inBubble(t, func(w *world) {
+			w.node("a", 2)
+			w.node("b", 2)
+			chosen := ""
+			w.answer = func(_, node string, n int) (error, bool) {
+				if chosen = node; n == 1 {
+					return errTooMany, false // the round stays open for two seconds
+				}
+				return nil, false
+			}
+			w.start()
+			w.gang("g", 2)
+			w.members("g", 2, 1)
+			w.wait(time.Second)
+			w.mu.Lock()
+			if elsewhere {
+				chosen = map[string]string{"a": "b", "b": "a"}[chosen]
+			}
+			for _, name := range []string{"g-0", "g-1"} {
+				w.must(w.place(&corev1.Binding{ObjectMeta: metav1.ObjectMeta{Namespace: ns, Name: name, UID: types.UID("uid-" + name)}, Target: corev1.ObjectReference{Name: chosen}}))
+			}
+			w.mu.Unlock()
+			w.wait(10 * time.Second)
+			w.expectBound("g-0", "g-1")
+			w.expectCondition("g", metav1.ConditionTrue, reasonScheduled)
+		})
+	}
 }
 
 func TestPodDeletedWhileItIsBound(t *testing.T) {

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"slices"
 	"time"
 
 	"muster/scheduler/engine"
@@ -78,13 +79,24 @@ func (s *Scheduler) finish(r *round) {
 	case r.failed > 0:
 		s.retryLater(root)
 	case r.lost > 0: // the event that says so may have come and been passed over already
-		s.enqueue(root)
+		s.lookAgain(root)
 	default:
 		s.confirm(r.decision.Groups)
-		if r.again {
-			s.enqueue(root)
+		if r.again || unmet(r.decision.Groups) {
+			s.lookAgain(root)
 		}
 	}
+}
+
+// unmet reports whether a group is left that the decision did not satisfy; others may have done so meanwhile.
+func unmet(groups []engine.GroupResult) bool {
+	return slices.ContainsFunc(groups, func(g engine.GroupResult) bool { return g.Exists && !g.Satisfied })
+}
+
+// lookAgain queues a root even when nothing of it is pending any more: a condition may be due.
+func (s *Scheduler) lookAgain(root engine.Root) {
+	s.review[root] = true
+	s.enqueue(root)
 }
 
 // retryLater puts a root into the queue when its back-off has passed.
@@ -96,7 +108,7 @@ func (s *Scheduler) retryLater(root engine.Root) {
 	}
 	b.until = s.now().Add(min(firstRetry<<min(b.times, 10), lastRetry))
 	b.times++
-	s.agenda.add(b.until, func() { s.enqueue(root) })
+	s.agenda.add(b.until, func() { s.lookAgain(root) })
 }
 
 // waitsOut reports whether a root is in its back-off; its return to the queue is on the agenda then.
