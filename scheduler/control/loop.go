@@ -117,7 +117,7 @@ func (s *Scheduler) attemptNext() bool {
 	s.opts.Metrics.attempted(d)
 	s.log.V(3).Info("attempted", "root", root, "outcome", d.Outcome, "placed", len(d.Placements), "left", len(d.Left), "reason", d.Reason)
 	if !pending {
-		s.confirm(d.Groups)
+		s.confirm(root, d.Groups)
 		s.forgetRoot(root)
 		return true
 	}
@@ -127,10 +127,10 @@ func (s *Scheduler) attemptNext() bool {
 		s.release(root)
 		s.carryOut(d)
 	case d.Outcome == engine.Unschedulable:
-		s.confirm(d.Groups)
+		s.confirm(root, d.Groups)
 		s.block(root, info)
 	default:
-		s.confirm(d.Groups)
+		s.confirm(root, d.Groups)
 		s.unblock(root)
 		s.release(root)
 	}

@@ -165,8 +165,14 @@ func (s *Scheduler) ask(root engine.Root, w *writer, t target, st *podState, c m
 	return 0
 }
 
-// confirm has True written for the groups that are satisfied. It must be called with groups whose binds are confirmed.
-func (s *Scheduler) confirm(groups []engine.GroupResult) {
+// confirm has True written for the groups of a root that are satisfied. No round of the root may be under way. While an
+// event about one of its pods is still to come it waits: the event has the root looked at again.
+func (s *Scheduler) confirm(root engine.Root, groups []engine.GroupResult) {
+	for _, r := range s.awaited {
+		if r == root {
+			return
+		}
+	}
 	for _, g := range groups {
 		t := groupTarget(g.Kind, g.Key)
 		st := s.groups[t]

@@ -65,6 +65,7 @@ func (s *Scheduler) upsertPodState(obj *corev1.Pod) {
 	done := obj.Status.Phase == corev1.PodSucceeded || obj.Status.Phase == corev1.PodFailed
 	if obj.Spec.NodeName != "" || done || obj.DeletionTimestamp != nil || !s.isOurs(obj.Spec.SchedulerName) {
 		delete(s.pods, k)
+		s.arrived(k)
 		if obj.Spec.NodeName == "" {
 			s.dropParked(engine.PodRef{Key: k, UID: obj.UID})
 		}
@@ -72,10 +73,19 @@ func (s *Scheduler) upsertPodState(obj *corev1.Pod) {
 	}
 	st := s.pods[k]
 	if st == nil || st.uid != obj.UID {
+		s.arrived(k)
 		st = &podState{uid: obj.UID}
 		s.pods[k] = st
 	}
 	st.rv, st.cond = obj.ResourceVersion, podCondition(obj)
+}
+
+// arrived notes the event that was awaited about a pod, if one was.
+func (s *Scheduler) arrived(k engine.Key) {
+	if root, ok := s.awaited[k]; ok {
+		delete(s.awaited, k)
+		s.review[root] = true
+	}
 }
 
 // podCondition is PodScheduled in the form of a group's condition; nil for none.
@@ -92,6 +102,7 @@ func podCondition(obj *corev1.Pod) *metav1.Condition {
 func (s *Scheduler) deletePod(obj *corev1.Pod) {
 	k := keyOf(obj)
 	delete(s.pods, k)
+	s.arrived(k)
 	s.podWriter.drop(podTarget(k))
 	if root, ok := s.engine.Lookup(k); ok {
 		s.doubtful[root] = true

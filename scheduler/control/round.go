@@ -55,6 +55,9 @@ func (s *Scheduler) ended(j *job, f fate, err error) {
 		s.opts.Metrics.bound(s.now().Sub(r.began))
 	case isElse:
 		r.lost++
+		if st := s.pods[j.Pod.Key]; st != nil && st.uid == j.Pod.UID {
+			s.awaited[j.Pod.Key] = r.decision.Root
+		}
 		s.log.V(2).Info("a pod was gone or bound elsewhere before it could be bound", "pod", j.Pod.Key, "node", j.Node, "answer", err)
 	case isFree:
 		r.failed++
@@ -81,7 +84,7 @@ func (s *Scheduler) finish(r *round) {
 	case r.lost > 0: // the event that says so may have come and been passed over already
 		s.lookAgain(root)
 	default:
-		s.confirm(r.decision.Groups)
+		s.confirm(root, r.decision.Groups)
 		if r.again || unmet(r.decision.Groups) {
 			s.lookAgain(root)
 		}

@@ -36,6 +36,9 @@ type Scheduler struct {
 	backoffs map[engine.Root]*backoff
 	review   map[engine.Root]bool // to be looked at even when nothing is pending: a condition may be due
 
+	// awaited are pods that the API server said are gone or bound elsewhere, until the event says which. The engine still
+	// takes them as bound where they were to be: that keeps the room, but must not count for a condition.
+	awaited  map[engine.Key]engine.Root
 	doubtful map[engine.Root]bool // a pod of theirs ceased to wait; perhaps it was the last
 
 	blocked     map[engine.Root]*blocked
@@ -59,7 +62,7 @@ func New(o Options) (*Scheduler, error) {
 	s := &Scheduler{
 		opts: o, log: o.Log, inbox: newInbox(o.Clock),
 		engine: engine.New(engine.Options{Seed: o.Seed}), queue: newQueue(),
-		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{},
+		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
 		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
 	}
