@@ -27,7 +27,7 @@ func All() []Check {
 	return []Check{
 		noPartialAtRest, noBindWhenInfeasible, noOvercommit, progress,
 		statusTruthful, priorityAtRest, workConserving, noCrash,
-		satisfiedIsFinal,
+		placementHonoured, satisfiedIsFinal,
 	}
 }
 
