@@ -13,21 +13,21 @@ import (
 	"muster/workloads/build"
 )
 
-// gangShortOfOneSlot is a whole scenario: a gang of one more than the pool has slots is watched for as long as a
+// gangOneTooMany is a whole scenario: a gang of one more than the pool has slots is watched for as long as a
 // scheduler may take, and must have bound nothing.
-var gangShortOfOneSlot = suites.Scenario{
-	Name:         "example-gang-short-of-one-slot",
+var gangOneTooMany = suites.Scenario{
+	Name:         "example-gang-one-too-many",
 	Profile:      "gang",
 	Summary:      "A gang finds room for all of its quorum but one.",
 	Requirements: []string{"GANG-003"},
 	Needs:        suites.Needs{Pools: []nodes.Pool{{Name: "pool", Count: 3, GPUs: 1}}},
 	Weight:       25,
-	Drive:        driveShortOfOneSlot,
-	Judge:        judgeShortOfOneSlot,
+	Drive:        driveOneTooMany,
+	Judge:        judgeOneTooMany,
 }
 
-// driveShortOfOneSlot acts. It decides nothing: not even that a pod which is bound too early is an error.
-func driveShortOfOneSlot(ctx context.Context, env suites.Env) error {
+// driveOneTooMany acts. It decides nothing: not even that a pod which is bound too early is an error.
+func driveOneTooMany(ctx context.Context, env suites.Env) error {
 	n := env.Pool("pool").Slots(kit.Worker) + 1
 	if err := kit.CreateGang(ctx, env, build.Gang{Name: "g", Quorum: int32(n)}, kit.Members(n, "g", "pool")...); err != nil {
 		return err
@@ -35,8 +35,8 @@ func driveShortOfOneSlot(ctx context.Context, env suites.Env) error {
 	return kit.Watch(ctx, env, "created", "watched", n)
 }
 
-// judgeShortOfOneSlot reads. Premises first: the watch was long enough, and what lacked was one slot. Then the claim.
-func judgeShortOfOneSlot(v *history.View) []suites.Finding {
+// judgeOneTooMany reads. Premises first: the watch was long enough, and what lacked was one slot. Then the claim.
+func judgeOneTooMany(v *history.View) []suites.Finding {
 	members := v.Members("g")
 	c := kit.For(v, "GANG-003")
 	from, to := c.Watched("created", "watched", len(members))
@@ -46,12 +46,13 @@ func judgeShortOfOneSlot(v *history.View) []suites.Finding {
 		"%d of %d members were bound although there was room for %d", len(bound), len(members), len(members)-1)}
 }
 
-// A scenario is a value. In its own file, init hands it to Register, and that is all there is to adding it. Its judge
+// A scenario is a value. In its own file, init hands it to Register; in a folder that has scenarios already, that is
+// all there is to adding it. Its judge
 // is a pure function, so that stories told by hand show that it can pass, that it can fail, and that it says so when
 // it cannot tell.
 func Example() {
-	suites.Register(gangShortOfOneSlot)
-	s, _ := suites.ScenarioByName("example-gang-short-of-one-slot")
+	suites.Register(gangOneTooMany)
+	s, _ := suites.ScenarioByName("example-gang-one-too-many")
 
 	story := func(slots int) *historytest.Builder {
 		gpu := historytest.Wants("nvidia.com/gpu=1")

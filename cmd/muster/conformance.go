@@ -8,6 +8,7 @@ import (
 
 	"muster/reports/v1alpha1"
 	"muster/suites/run/conduct"
+	"muster/suites/run/progress"
 )
 
 func newConformanceCommand() *cobra.Command {
@@ -38,10 +39,10 @@ func (f *conformanceFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usage(err)
 	}
-	progress := newProgress(cmd.ErrOrStderr())
-	o.Progress = progress
+	telling := progress.New(cmd.ErrOrStderr(), isTerminal(cmd.ErrOrStderr()))
+	o.Progress = telling
 	report, out, err := conduct.Run(cmd.Context(), o)
-	progress.Done()
+	telling.Done()
 	var wrong *conduct.UsageError
 	switch {
 	case errors.As(err, &wrong):

@@ -8,11 +8,12 @@ import (
 	"syscall"
 
 	"muster/fakes/component"
+	"muster/fakes/undertest"
 )
 
 func main() {
 	// Before anything of muster's own: these arguments may name a role of the control plane.
-	component.Main(os.Args, nil)
+	component.Main(os.Args, map[string]component.Role{undertest.Reference: schedulerRole})
 
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -32,14 +32,14 @@ behaviour of workload-aware scheduling.`,
 	})
 	root.AddGroup(
 		&cobra.Group{ID: "judge", Title: "Judging a scheduler:"},
-		&cobra.Group{ID: "hand", Title: "A cluster to use by hand:"},
+		&cobra.Group{ID: "hand", Title: "By hand: a cluster, a scheduler:"},
 		&cobra.Group{ID: "look", Title: "Looking things up:"},
 	)
 	root.SetHelpCommandGroupID("look")
 	root.SetCompletionCommandGroupID("look")
 	for group, verbs := range map[string][]*cobra.Command{
 		"judge": judgingVerbs(),
-		"hand":  {newUpCommand(), newDownCommand(), newStatusCommand(), newSuperviseCommand()},
+		"hand":  {newUpCommand(), newDownCommand(), newStatusCommand(), newSuperviseCommand(), newSchedulerCommand()},
 		"look":  append(lookingVerbs(), newVersionCommand()),
 	} {
 		for _, v := range verbs {

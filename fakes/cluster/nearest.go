@@ -19,7 +19,7 @@ func Nearest(name string, names []string, n int) []string {
 		c := strings.ToLower(candidate)
 		s := distance(low, c)
 		if low != "" && (strings.Contains(c, low) || strings.Contains(low, c)) {
-			s = min(s, 2)
+			s = min(s, 1)
 		}
 		all = append(all, scored{candidate, s})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"muster/fakes/cluster/process"
+	"muster/fakes/component/guard"
 )
 
 // Role is a program this binary can be. It takes its arguments (without a program name) and returns an exit code.
@@ -20,7 +21,6 @@ var builtin = map[string]Role{
 	"kube-controller-manager": controllerManager,
 	"kube-scheduler":          scheduler,
 	"kwok":                    kwok,
-	process.Guard:             guard,
 }
 
 // tools are roles that print something and end. They need no leash.
@@ -48,27 +48,26 @@ func run(argv []string, further map[string]Role) int {
 	if !ok {
 		role, ok = further[name]
 	}
-	if !ok {
+	if !ok && name != process.Guard {
 		fmt.Fprintf(os.Stderr, "muster %s: unknown role %q; roles are %s\n", process.Verb, name, names(further))
 		return 2
 	}
-	leash, err := pickUpLeash()
+	leash, err := guard.PickUp()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "muster %s %s: %v\n", process.Verb, name, err)
 		return 2
 	}
-	if name != process.Guard { // the guard ends others before itself and holds its leash its own way
-		go leash.endGroup()
-	} else {
-		guardLeash = leash
+	if name == process.Guard { // it ends others before itself, and minds its leash in its own way
+		return guard.Run(leash, args)
 	}
+	go leash.EndGroup()
 	// Roles read their command line where a program of its own would find it.
 	os.Args = append([]string{name}, args...)
 	return role(args)
 }
 
 func names(further map[string]Role) string {
-	all := slices.Collect(maps.Keys(builtin))
+	all := append(slices.Collect(maps.Keys(builtin)), process.Guard)
 	all = slices.AppendSeq(all, maps.Keys(further))
 	slices.Sort(all)
 	return strings.Join(all, ", ")

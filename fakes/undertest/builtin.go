@@ -17,6 +17,8 @@ import (
 const (
 	// KubeScheduler is Kubernetes' own scheduler, linked into this binary.
 	KubeScheduler = "kube-scheduler"
+	// Reference is the reference scheduler, a role that cmd/muster hands to component.Main.
+	Reference = "reference"
 	// None starts no scheduler.
 	None = "none"
 
@@ -40,12 +42,15 @@ type launch struct {
 // here and a role for cmd/muster to hand to component.Main.
 type builtin struct {
 	role string
+	// scheme its metrics are served over.
+	scheme string
 	// args writes what configuration it needs into launch.dir and returns the role's arguments.
 	args func(launch) ([]string, error)
 }
 
 var builtins = map[string]builtin{
-	KubeScheduler: {role: "kube-scheduler", args: kubeSchedulerArgs},
+	KubeScheduler: {role: "kube-scheduler", scheme: "https", args: kubeSchedulerArgs},
+	Reference:     {role: Reference, scheme: "http", args: referenceArgs},
 }
 
 // Kinds are the values --scheduler can take, sorted.
@@ -92,6 +97,21 @@ func kubeSchedulerArgs(l launch) ([]string, error) {
 		args = append(args, "--feature-gates="+flag)
 	}
 	return args, nil
+}
+
+// referenceArgs are the flags of muster scheduler. It reads no gates: what the API server serves and keeps is what there
+// is.
+func referenceArgs(l launch) ([]string, error) {
+	return []string{
+		"--kubeconfig=" + l.kubeconfig,
+		"--scheduler-name=" + strings.Join(l.names, ","),
+		"--kube-api-qps=" + strconv.FormatFloat(l.qps, 'f', -1, 64),
+		"--kube-api-burst=" + strconv.Itoa(l.burst),
+		"--leader-elect=false",
+		"--address=127.0.0.1:" + strconv.Itoa(l.port),
+		"--permit-port-sharing", // see process.Reservation
+		"--v=" + strconv.Itoa(l.verbosity),
+	}, nil
 }
 
 // unknownKind names what there is.

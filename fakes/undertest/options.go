@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"muster/fakes/cluster"
 )
@@ -68,9 +69,8 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 		}
 	case o.Scheduler == "":
 		p.kind = KubeScheduler
-	}
-	if _, ok := builtins[p.kind]; !ok && p.kind != None && p.kind != execKind {
-		return p, unknownKind(p.kind)
+	case !slices.Contains(Kinds(), o.Scheduler):
+		return p, unknownKind(o.Scheduler)
 	}
 	if err := p.resolveGates(controlPlane); err != nil {
 		return p, err

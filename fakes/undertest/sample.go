@@ -55,12 +55,14 @@ func (s *Scheduler) LogTail(lines int) []string { return process.Tail(s.logFile(
 // LogFile is where its output goes; gone after Close.
 func (s *Scheduler) LogFile() string { return s.logFile() }
 
-// MetricsURL is where a built-in kind serves its metrics (an administrator's token opens it); empty for others.
+// MetricsURL is where a built-in kind serves its metrics (kube-scheduler's an administrator's token opens);
+// empty for others.
 func (s *Scheduler) MetricsURL() string {
-	if _, ok := builtins[s.plan.kind]; !ok {
+	b, ok := builtins[s.plan.kind]
+	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("https://127.0.0.1:%d/metrics", s.port.Port)
+	return fmt.Sprintf("%s://127.0.0.1:%d/metrics", b.scheme, s.port.Port)
 }
 
 // Describe says in one line what is under test, for people.

@@ -5,20 +5,25 @@ import "time"
 // creator: the scheduler must not have waited for its work.
 func (j *judging) creator() {
 	l, p := j.r.Load, j.o.Plan
-	own := l.Waiting + l.Early
+	// Pods that are never bound keep no scheduler busy.
+	bound := l.Later + l.Early
 	switch p.Arrival {
 	case Burst:
-		// A single pod, or a single gang, cannot outrun anybody: there is nothing to keep up with.
-		if own > 0 && float64(l.Waiting) < j.o.Limits.Waiting*float64(own) {
-			j.problem(CreatorBound, "when the last pod was created only %d of %d still waited: the scheduler kept up with the creator (%.0f pods/s); "+
-				"create the load as a backlog, or with more workers", l.Waiting, own, l.Rate)
+		if bound > 0 && float64(l.Later) < j.o.Limits.Waiting*float64(bound) {
+			j.problem(CreatorBound, "when the last pod was created only %d of %d were still to be bound: the scheduler kept up with the creator (%.0f pods/s); "+
+				"create the load as a backlog, or with more workers", l.Later, bound, l.Rate)
 		}
 	case Backlog:
 		if l.Early > 0 {
 			j.problem(EarlyBinds, "%d pods were bound before the last was created: the scheduler was not paused until the backlog was whole", l.Early)
 		}
 	case OpenLoop:
-		if p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate {
+		switch {
+		case l.Lateness.tail() > j.o.Limits.Lateness:
+			j.problem(CreatorBound, "requests were sent up to %s after their time (limit %s): give the creator more workers, or offer less",
+				l.Lateness.tail().Round(time.Millisecond), j.o.Limits.Lateness)
+		case l.Lateness.Count == 0 && p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate:
+			// Without the creator's own account the rate must do; pauses between the phases of a load lower it.
 			j.problem(CreatorBound, "the creator achieved %.1f of %.1f pods/s: give it more workers, or offer less", l.Rate, p.Rate)
 		}
 	}

@@ -29,5 +29,6 @@
 // # Attribution
 //
 // Only binds that are the scheduler's own (history.Pod.ByScheduler) count as its work. Pods that the driver bound, or
-// that were bound when first seen, still take room.
+// that were bound when first seen, still take room. So does whatever was created before the driver's mark MarkMeasured: it
+// prepares the cluster and is in no throughput and no latency. Rules are rules throughout: Partial looks at every gang.
 package measure

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"muster/suites/history"
@@ -59,8 +61,8 @@ func fairness(t *Tape, o Options, l Load, ps map[string]Process) Fairness {
 		f.ClientLatency = &d
 	}
 	sum := 0.0
-	for name, p := range ps {
-		if p.Over > 0 {
+	for _, name := range slices.Sorted(maps.Keys(ps)) {
+		if p := ps[name]; p.Over > 0 {
 			if f.Cores == nil {
 				f.Cores = map[string]float64{}
 			}

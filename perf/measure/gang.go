@@ -8,8 +8,8 @@ import (
 )
 
 // GangLatency is how long gangs took, by phase. All phases begin when the gang could first have been bound: at the
-// latest of its quorum-th eligible member, its own object, the claims generated for it, and the removal of the last
-// scheduling gate among those members.
+// latest of its quorum-th eligible member, its own object, the claims generated for it, the removal of the last
+// scheduling gate among those members, and the start of a scheduler that was held back until there was a backlog.
 type GangLatency struct {
 	// Gangs that had a start; Ready of them met their quorum.
 	Gangs int `json:"gangs"`
@@ -21,16 +21,22 @@ type GangLatency struct {
 	LastBind    Distribution `json:"lastBind"`
 	// BindSpan is from the first bind to the quorum: the time in which a gang is bound in part while it goes well.
 	BindSpan Distribution `json:"bindSpan"`
+	// Refused is how long gangs that never met their quorum waited to be told so: until their condition said that they
+	// cannot be scheduled, or one of their members' did. Gangs that were never told are in Silent.
+	Refused Distribution `json:"refused"`
+	Silent  int          `json:"silent,omitempty"`
 }
 
 // gangTimes are the stamps of one gang. Zero: it did not come to that.
 type gangTimes struct {
 	gang                     *history.Gang
 	start, first, ready, all history.Stamp
+	refused                  history.Stamp
+	driven                   bool // bound to its quorum by the driver
 }
 
 func gangLatency(t *Tape) GangLatency {
-	var first, ready, all, span []time.Duration
+	var first, ready, all, span, refused []time.Duration
 	out := GangLatency{}
 	for _, g := range timesOfGangs(t) {
 		out.Gangs++
@@ -42,27 +48,37 @@ func gangLatency(t *Tape) GangLatency {
 			ready = append(ready, since(g.ready, g.start))
 			span = append(span, since(g.ready, g.first))
 		}
+		switch {
+		case !g.ready.IsZero() || g.driven:
+		case g.refused.IsZero():
+			out.Silent++
+		default:
+			refused = append(refused, since(g.refused, g.start))
+		}
 		if !g.all.IsZero() {
 			all = append(all, since(g.all, g.start))
 		}
 	}
 	out.FirstBind, out.QuorumBound = distribution(first), distribution(ready)
 	out.LastBind, out.BindSpan = distribution(all), distribution(span)
+	out.Refused = distribution(refused)
 	return out
 }
 
 // timesOfGangs are the gangs (not basic) with a start: those that could have been bound in the view's time.
 func timesOfGangs(t *Tape) []gangTimes {
 	var out []gangTimes
+	letGo := t.letGo()
 	for _, g := range t.View.Gangs {
 		if g.Basic || len(g.Quorum) == 0 || len(g.Problems) > 0 {
 			continue
 		}
 		members := membersOf(t.View, g)
 		start := gangStart(t, g, members)
-		if start.IsZero() {
+		if start.IsZero() || t.background(start) {
 			continue
 		}
+		start = latestOf(start, letGo)
 		times := gangTimes{gang: g, start: start, all: allBound(members)}
 		for _, p := range members {
 			if p.ByScheduler() && (times.first.IsZero() || p.Bound.Before(times.first)) {
@@ -73,10 +89,28 @@ func timesOfGangs(t *Tape) []gangTimes {
 			times.ready = t.View.QuorumBoundOf(g)
 		} else {
 			times.all = history.Stamp{} // the driver bound them all
+			times.driven = !t.View.QuorumBoundOf(g).IsZero()
 		}
+		times.refused = refusedAt(g, members)
 		out = append(out, times)
 	}
 	return out
+}
+
+// refusedAt is when a gang was first told that it cannot be scheduled; zero: never.
+func refusedAt(g *history.Gang, members []*history.Pod) (at history.Stamp) {
+	for _, c := range g.Satisfied {
+		if c.Value.Status == "False" {
+			at = c.Stamp
+			break
+		}
+	}
+	for _, p := range members {
+		if len(p.Rejected) > 0 && (at.IsZero() || p.Rejected[0].Mono < at.Mono) {
+			at = p.Rejected[0]
+		}
+	}
+	return at
 }
 
 // membersOf are the members that were there in this incarnation's life.

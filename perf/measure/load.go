@@ -42,8 +42,9 @@ type Load struct {
 	Rate     float64       `json:"rate"`
 	// Waiting is how many of the scheduler's pods were not bound yet when the last was created.
 	Waiting int `json:"waiting"`
-	// Early is how many were bound by then.
+	// Early is how many were bound by then, Later how many were after that.
 	Early int `json:"early"`
+	Later int `json:"later"`
 	// Lateness is by how much requests were sent after the time intended for them (open loop).
 	Lateness Distribution `json:"lateness"`
 }
@@ -66,11 +67,14 @@ func load(t *Tape, lateness []time.Duration) Load {
 		out.Rate = float64(len(times)-1) / out.Creating.Seconds()
 	}
 	for _, p := range t.own() {
-		if p.ByScheduler() && p.Bound.Mono <= last {
+		switch {
+		case p.ByScheduler() && p.Bound.Mono <= last:
 			out.Early++
-		} else {
-			out.Waiting++
+			continue
+		case p.ByScheduler():
+			out.Later++
 		}
+		out.Waiting++
 	}
 	return out
 }

@@ -85,9 +85,9 @@ func firstOwn(members []*history.Pod) (first history.Stamp) {
 // or the record's.
 func stretches(t *Tape, g *history.Gang, members []*history.Pod, first history.Stamp, resource string) []stretch {
 	type step struct {
-		at  history.Stamp
-		pod *history.Pod
-		in  bool
+		at     history.Stamp
+		count  int
+		amount int64
 	}
 	end := t.View.Now()
 	for _, s := range []history.Stamp{g.Deleting, g.Gone} {
@@ -100,9 +100,13 @@ func stretches(t *Tape, g *history.Gang, members []*history.Pod, first history.S
 		if p.Bound.IsZero() {
 			continue
 		}
-		steps = append(steps, step{p.Bound, p, true})
-		if lost := lostAt(p); !lost.IsZero() {
-			steps = append(steps, step{lost, p, false})
+		amount := requests(p, resource)
+		steps = append(steps, step{p.Bound, 1, amount})
+		switch lost := lostAt(p); {
+		case !lost.IsZero():
+			steps = append(steps, step{lost, -1, -amount})
+		case !p.Finished.IsZero():
+			steps = append(steps, step{p.Finished, 0, -amount}) // it counts for ever and holds nothing
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return compareStamps(a.at, b.at) })
@@ -119,11 +123,7 @@ func stretches(t *Tape, g *history.Gang, members []*history.Pod, first history.S
 			cur.held.add(amount, s.at.Mono-since)
 			since = max(since, s.at.Mono)
 		}
-		if s.in {
-			count, amount = count+1, amount+requests(s.pod, resource)
-		} else {
-			count, amount = count-1, amount-requests(s.pod, resource)
-		}
+		count, amount = count+s.count, amount+s.amount
 		if s.at.Before(first) || i+1 < len(steps) && steps[i+1].at.Order == s.at.Order {
 			continue
 		}

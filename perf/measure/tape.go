@@ -15,14 +15,21 @@ type Tape struct {
 	Samples map[string][]history.At[history.Sample]
 	// Probes are the lags of probe objects: receipt minus the send time an object carries (ProbeAnnotation).
 	Probes []time.Duration
+	// From is where the measured part begins: the driver's mark MarkMeasured. Pods created and gangs whole before it are
+	// background; they take room, but their latencies and binds are nobody's figure. Zero: all is measured.
+	From history.Stamp
 
 	// claims by UID of a pod or a gang: when the claims generated for it were all named in its status.
 	claims map[string]claimNote
 }
 
+// MarkMeasured is the driver's mark between the preparation of a cluster and the measured load.
+const MarkMeasured = "measured"
+
 // NewTape reads a history for a view of it. The view may be of a scope or of the whole.
 func NewTape(h *history.History, v *history.View) *Tape {
 	t := &Tape{View: v, Samples: map[string][]history.At[history.Sample]{}, claims: map[string]claimNote{}}
+	t.From, _ = v.Mark(MarkMeasured)
 	from, to := v.Begin.Mono, time.Duration(-1)
 	if !v.End.IsZero() {
 		to = v.End.Mono
@@ -44,7 +51,7 @@ func NewTape(h *history.History, v *history.View) *Tape {
 	}
 	for p, all := range t.Samples {
 		slices.SortStableFunc(all, func(a, b history.At[history.Sample]) int { return int(a.Stamp.Seq - b.Stamp.Seq) })
-		t.Samples[p] = around(all, from, to)
+		t.Samples[p] = around(all, max(from, t.From.Mono), to)
 	}
 	return t
 }
@@ -69,9 +76,13 @@ func around(all []history.At[history.Sample], from, to time.Duration) []history.
 	return all[min(lo, hi):hi]
 }
 
-// span is when the run began and ended: the scenario's bounds, else the first creation and the last place recorded.
+// span is when the measured part began and ended: the mark, the scenario's bounds, else the first creation and the last
+// place recorded.
 func (t *Tape) span() (from, to time.Duration) {
 	to = t.View.Now().Mono
+	if !t.From.IsZero() {
+		return t.From.Mono, to
+	}
 	if !t.View.Begin.IsZero() {
 		return t.View.Begin.Mono, to
 	}
@@ -82,16 +93,36 @@ func (t *Tape) span() (from, to time.Duration) {
 	return from, to
 }
 
-// own are the pods that the scheduler under test had to place: its schedulerName, and not bound by anybody else.
+// letGo is when the scheduler was started, where it was held back until a backlog was whole; zero where it ran all along.
+// A restart after its first bind is part of the run.
+func (t *Tape) letGo() (at history.Stamp) {
+	first := history.Stamp{}
+	for _, p := range t.View.Pods {
+		if p.ByScheduler() && p.Bound.Before(first) {
+			first = p.Bound
+		}
+	}
+	for _, a := range t.View.Actions {
+		if a.Value.Verb == history.VerbStart && a.Stamp.Before(first) {
+			at = a.Stamp
+		}
+	}
+	return at
+}
+
+// own are the measured pods that the scheduler under test had to place: its schedulerName, and not bound by anybody else.
 func (t *Tape) own() []*history.Pod {
 	var out []*history.Pod
 	for _, p := range t.View.Pods {
-		if p.Ours && !p.ByDriver && !p.BornBound {
+		if !t.background(p.Created) && p.Ours && !p.ByDriver && !p.BornBound {
 			out = append(out, p)
 		}
 	}
 	return out
 }
+
+// background reports whether something that began at s belongs to the preparation.
+func (t *Tape) background(s history.Stamp) bool { return !t.From.IsZero() && s.Before(t.From) }
 
 // since is the time from one stamp to another as received, never negative: watches of two resources may overtake one
 // another by a few milliseconds.

@@ -9,14 +9,15 @@ import (
 type Throughput struct {
 	// Bound pods, attributed to the scheduler under test.
 	Bound int `json:"bound"`
-	// BindWindow is the time from the first bind to the last, WholeRun from the first creation of a pod to the last bind.
+	// BindWindow is the time from the first bind to the last, WholeRun from the beginning to the last bind. The beginning is
+	// the first creation of a pod, or the start of the scheduler where it was held back until there was a backlog.
 	BindWindow time.Duration `json:"bindWindow"`
 	WholeRun   time.Duration `json:"wholeRun"`
 	// InWindow is (Bound − 1) / BindWindow: the window begins with the first bind, so that one is not part of it. Overall is
 	// Bound / WholeRun. Both in pods per second; zero where there is no time to divide by.
 	InWindow float64 `json:"inWindow"`
 	Overall  float64 `json:"overall"`
-	// BySecond are the binds in each full or begun second since the first creation. The series ends with the second of the
+	// BySecond are the binds in each full or begun second since the beginning. The series ends with the second of the
 	// last bind: seconds in which nothing was left to do are no seconds of zero throughput.
 	BySecond []int `json:"bySecond,omitempty"`
 	// PerSecond is the spread of BySecond without the last, begun second and without the seconds before the first bind;
@@ -24,9 +25,11 @@ type Throughput struct {
 	PerSecond *Rates `json:"perSecond,omitempty"`
 	// Curve is how many were bound by when: at most maxCurve points, the last bind always among them.
 	Curve []Point `json:"curve,omitempty"`
+	// Upstream is scheduler_perf's SchedulingThroughput of the same binds; nil where it would have counted nothing.
+	Upstream *Upstream `json:"SchedulingThroughput,omitempty"`
 }
 
-// Point of a curve: Bound pods at T since the first creation.
+// Point of a curve: Bound pods at T since the beginning.
 type Point struct {
 	T     time.Duration `json:"t"`
 	Bound int           `json:"bound"`
@@ -58,6 +61,7 @@ func throughput(t *Tape) Throughput {
 	if len(binds) == 0 {
 		return Throughput{}
 	}
+	first = max(first, t.letGo().Mono)
 	slices.Sort(binds)
 	for i := range binds {
 		binds[i] -= first
@@ -73,6 +77,7 @@ func throughput(t *Tape) Throughput {
 	out.BySecond = bySecond(binds)
 	out.PerSecond = rates(out.BySecond, int(binds[0]/time.Second))
 	out.Curve = curve(binds)
+	out.Upstream = upstream(binds)
 	return out
 }
 

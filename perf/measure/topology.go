@@ -36,7 +36,7 @@ type Topology struct {
 func topology(t *Tape, key string, most int) *Topology {
 	var gangs []*history.Gang
 	for _, g := range t.View.Gangs {
-		if !firstOwn(membersOf(t.View, g)).IsZero() {
+		if first := firstOwn(membersOf(t.View, g)); !first.IsZero() && !t.background(first) {
 			gangs = append(gangs, g)
 		}
 	}
@@ -53,7 +53,10 @@ func topology(t *Tape, key string, most int) *Topology {
 		out.Looked++
 		members := boundBySched(membersOf(t.View, g))
 		spanned, ok := domainsOf(t.View, members, key)
-		best, err := fewestDomains(t.View.StateAt(firstOwn(members)), members, key)
+		best, err := 1, error(nil)
+		if spanned > 1 { // nothing is better than one domain
+			best, err = fewestDomains(t.View.StateAt(firstOwn(members)), members, key)
+		}
 		if !ok || err != nil || best == 0 {
 			out.Undecided++
 			continue

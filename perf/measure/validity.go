@@ -9,7 +9,7 @@ import (
 // Kind of a problem with a run.
 type Kind string
 
-// The kinds. All but APIBound make a run invalid.
+// The kinds. All but APIBound and HeavyHarness make a run invalid.
 const (
 	// MoreThanPlanned and FewerThanPlanned: what was created is not what the scenario says.
 	MoreThanPlanned  Kind = "more-than-planned"
@@ -36,6 +36,8 @@ const (
 	Throttled Kind = "throttled"
 	// APIBound: the API server was the limit. A label: the throughput counts, but says little about the scheduler.
 	APIBound Kind = "api-bound"
+	// HeavyHarness: creator and observer took much of the machine. A label: it bears on all sides alike.
+	HeavyHarness Kind = "heavy-harness"
 )
 
 // Problem of a run: what was seen, and what to do about it.
@@ -65,20 +67,27 @@ type Limits struct {
 	// Waiting is the least share of a burst's pods that must still wait when the last is created (default 0.1); below it
 	// the scheduler had kept up with the creator, and was perhaps faster.
 	Waiting float64
-	// Achieved is the least share of an open loop's rate that must have been achieved (default 0.95).
+	// Lateness is the greatest p99 of requests against their intended times (default 100 ms).
+	Lateness time.Duration
+	// Achieved, where lateness is not known, is the least share of an open loop's rate that must have been achieved (default 0.95).
 	Achieved float64
 	// Throttle is the greatest share of the run that the scheduler's client may have waited for its rate limiter, all
 	// requests together (default 0.05).
 	Throttle float64
 	// OfCeiling is the share of the ceiling's throughput from which a run counts as bound by the API server (default 0.9).
 	OfCeiling float64
+	// OwnShare is the share of all sampled CPU from which muster itself is said to weigh on the run (default 0.15).
+	OwnShare float64
 }
 
 func (l Limits) withDefaults() Limits {
 	if l.WatchLag == 0 {
 		l.WatchLag = 100 * time.Millisecond
 	}
-	for v, d := range map[*float64]float64{&l.Waiting: 0.1, &l.Achieved: 0.95, &l.Throttle: 0.05, &l.OfCeiling: 0.9} {
+	if l.Lateness == 0 {
+		l.Lateness = 100 * time.Millisecond
+	}
+	for v, d := range map[*float64]float64{&l.Waiting: 0.1, &l.Achieved: 0.95, &l.Throttle: 0.05, &l.OfCeiling: 0.9, &l.OwnShare: 0.15} {
 		if *v == 0 {
 			*v = d
 		}
@@ -157,6 +166,10 @@ func (j *judging) limits() {
 			j.problem(Throttled, "the scheduler's client waited %s for its own rate limiter in a run of %s: raise its QPS and burst, on all sides alike",
 				d.Round(time.Millisecond), j.r.Throughput.WholeRun.Round(time.Millisecond))
 		}
+	}
+	if share := j.r.Fairness.OwnShare; share != nil && *share > j.o.Limits.OwnShare {
+		j.v.Labels = append(j.v.Labels, Problem{HeavyHarness, fmt.Sprintf(
+			"muster itself took %.0f %% of the CPU: a larger machine would measure more of the scheduler", 100**share)})
 	}
 	if f := j.r.OfCeiling; f >= j.o.Limits.OfCeiling {
 		j.v.Labels = append(j.v.Labels, Problem{APIBound, fmt.Sprintf(

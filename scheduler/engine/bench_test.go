@@ -99,8 +99,8 @@ func BenchmarkGangOf10000(b *testing.B) {
 
 // BenchmarkRefusal asks about a gang that does not fit, when the table is new and when it is not.
 func BenchmarkRefusal(b *testing.B) {
-	b.Run("nodes=5000/table=new", func(b *testing.B) { oneGang(b, 5_000, 1000, rack, engine.Unschedulable) })
 	for _, nodes := range []int{5_000, 100_000} {
+		b.Run(fmt.Sprintf("nodes=%d/table=new", nodes), func(b *testing.B) { oneGang(b, nodes, 1000, rack, engine.Unschedulable) })
 		b.Run(fmt.Sprintf("nodes=%d/table=kept", nodes), func(b *testing.B) {
 			e := cluster(nodes)
 			e.UpsertGroup(gang("g", 1000, inOne(rack)))
@@ -189,5 +189,44 @@ func BenchmarkHeap(b *testing.B) {
 		b.ReportMetric(heap()-before, "MiB")
 		runtime.KeepAlive(e)
 		b.StartTimer()
+	}
+}
+
+// BenchmarkOtherGangs are gangs that are not one simple shape, on 5,000 nodes: a leader with 255 workers in one rack, a
+// gang of 256 with at most one member on a node, and a refused gang of two shapes.
+func BenchmarkOtherGangs(b *testing.B) {
+	shapes := map[string]func(i int, p *corev1.Pod){
+		"leader": func(i int, p *corev1.Pod) {
+			if i == 0 {
+				p.Spec.Containers[0].Resources.Requests[corev1.ResourceCPU] = *resource.NewQuantity(32, resource.DecimalSI)
+			}
+		},
+		"one-per-node": func(_ int, p *corev1.Pod) {
+			p.Labels["app"] = "x"
+			antiTo("x", corev1.LabelHostname)(p)
+		},
+		"refused": func(i int, p *corev1.Pod) {
+			p.Spec.Containers[0].Resources.Requests[corev1.ResourceCPU] = *resource.NewQuantity(int64(40+i%2), resource.DecimalSI)
+		},
+	}
+	for _, name := range []string{"leader", "one-per-node", "refused"} {
+		b.Run(name, func(b *testing.B) {
+			e := cluster(5_000)
+			g := gang("g", 256)
+			if name != "one-per-node" {
+				inOne(rack)(g)
+			}
+			e.UpsertGroup(g)
+			for i := range 256 {
+				e.UpsertPod(pod(fmt.Sprint("p", i), "g", 1, 1, func(p *corev1.Pod) { shapes[name](i, p) }))
+			}
+			done := cpu(b)
+			for b.Loop() {
+				if d := e.Solve(root(engine.KindPodGroup, "g")); (d.Outcome == engine.Placed) != (name != "refused") {
+					b.Fatal(d.Outcome, d.Reason)
+				}
+			}
+			done(b.N)
+		})
 	}
 }

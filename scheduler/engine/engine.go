@@ -10,7 +10,14 @@ type Options struct {
 	// SearchSteps bounds the exact search for a gang of several shapes, in steps of well under a microsecond each;
 	// 0 is DefaultSearchSteps. A search that runs out keeps the best placement found, which may be none.
 	SearchSteps int
+	// TableCells bounds the memory for tables, in pairs of shape and node; 0 is DefaultTableCells. The table not used for
+	// longest makes room for a new one; two are kept at least.
+	TableCells int
 }
+
+// DefaultTableCells is 24 million: 240 shapes on 100,000 nodes, 5 bytes a cell and a bit for each node in each bucket that
+// is used; some 200 MiB.
+const DefaultTableCells = 24 << 20
 
 // DefaultSearchSteps lets the exact search run for a few milliseconds.
 const DefaultSearchSteps = 20_000
@@ -24,6 +31,7 @@ type Engine struct {
 	byName    map[string]int32
 	idle      []int32 // ids free for use
 	keys      map[string]*topologyKey
+	manyKeys  int // so many keys, and unused ones are forgotten
 	log       changeLog
 
 	shapes     map[string]*shape
@@ -32,6 +40,7 @@ type Engine struct {
 	terms      map[string]*term
 	tables     []*table // those that exist, in no order
 	clock      uint64   // counts uses of tables, to drop the one not used for longest
+	freed      uint64   // counts the times room may have come free on some node
 
 	pods     map[Key]*pod
 	groups   map[groupKey]*group
@@ -43,10 +52,12 @@ type Engine struct {
 
 	// Within one Solve:
 	solving Root
+	trials  int  // that are open
 	trial   bool // what is placed now will be taken back
 	trail   []step
 	steps   int      // left of the search budget
 	tries   int      // left of the budget of placements of single groups in a tree
+	joint   bool     // groups of a tree are only given scopes, to be placed together
 	lifted  []*table // used in the trial
 
 	buf     []byte      // scratch for keys
@@ -59,8 +70,11 @@ func New(o Options) *Engine {
 	if o.SearchSteps == 0 {
 		o.SearchSteps = DefaultSearchSteps
 	}
+	if o.TableCells == 0 {
+		o.TableCells = DefaultTableCells
+	}
 	e := &Engine{
-		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{},
+		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{}, manyKeys: 64,
 		shapes: map[string]*shape{}, labelSets: map[string]*labelSet{}, namespaces: map[string]*namespace{}, terms: map[string]*term{},
 		pods: map[Key]*pod{}, groups: map[groupKey]*group{},
 		claims: map[Key]*claim{}, volumes: map[string]*volume{}, classes: map[string]*class{},

@@ -180,3 +180,8 @@ func TestOneDomain(t *testing.T) {
 	d = solve(t, e, "g")
 	expect(t, d, engine.Placed, 8)
 }
+
+func deleted(p *corev1.Pod) {
+	now := metav1.Now()
+	p.DeletionTimestamp = &now
+}

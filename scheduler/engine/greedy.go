@@ -43,7 +43,10 @@ func (a *attempt) run(need, want int) int {
 			a.reset(mark)
 			return 0
 		}
-		n = need
+		n = 0 // with rules a search may place more than it needs
+		for _, u := range a.used {
+			n += u
+		}
 	}
 	if n < want { // what the first passes left may fit now
 		n += a.greedy(a.hardestFirst(), want-n)
@@ -87,9 +90,12 @@ func (a *attempt) greedy(order []int, want int) int {
 	for {
 		before := placed
 		for _, i := range order {
-			if a.kinds[i].simple {
+			switch k := a.kinds[i]; {
+			case k.simple:
 				placed += a.inBulk(i, want-placed)
-			} else {
+			case k.shrinking():
+				placed += a.sweep(i, want-placed)
+			default:
 				placed += a.oneByOne(i, want-placed)
 			}
 		}
@@ -117,6 +123,61 @@ func (a *attempt) inBulk(i, want int) int {
 	return placed
 }
 
+// shrinking: placing pods of the kind never opens a node to it, and never changes how much it likes one (only
+// anti-affinity and claims restrict it). What is best is then found in one sweep.
+func (k *kind) shrinking() bool {
+	r := k.shape.rules
+	return r == nil || len(r.affinity)+len(r.spreads)+len(r.near)+len(r.soft) == 0
+}
+
+// sweep places pods of a shrinking kind on the nodes in order of liking, as oneByOne would.
+func (a *attempt) sweep(i, want int) int {
+	e, k := a.e, a.kinds[i]
+	t := e.tableOf(k.shape)
+	type place struct {
+		score     int64
+		cells, id int32
+	}
+	var places []place
+	a.each(t, func(id int32) {
+		if e.legal(k, id) {
+			places = append(places, place{e.score(k, e.nodes[id]), t.cells[id], id})
+		}
+	})
+	slices.SortFunc(places, func(x, y place) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.cells, y.cells), cmp.Compare(x.id, y.id))
+	})
+	placed := 0
+	for _, p := range places {
+		for n := p.cells; n > 0 && placed < want && a.used[i] < len(k.pods); n-- {
+			if !e.legal(k, p.id) || e.copies(k.shape, e.nodes[p.id]) == 0 {
+				break
+			}
+			e.try(k.pods[a.used[i]], p.id)
+			a.used[i]++
+			placed++
+		}
+	}
+	return placed
+}
+
+// each visits the nodes of the scope that take a pod, rules about other pods apart.
+func (a *attempt) each(t *table, visit func(id int32)) {
+	if !a.sc.all {
+		for _, id := range a.sc.nodes {
+			if t.cells[id] > 0 {
+				visit(id)
+			}
+		}
+		return
+	}
+	for id, c := range t.cells {
+		if c > 0 {
+			visit(int32(id))
+		}
+	}
+}
+
 // oneByOne places pods whose place depends on other pods, or who prefer some nodes.
 func (a *attempt) oneByOne(i, want int) int {
 	e, k := a.e, a.kinds[i]
@@ -138,23 +199,14 @@ func (a *attempt) best(k *kind) int32 {
 	t := e.tableOf(k.shape)
 	e.prepare(k)
 	best, bestScore := int32(noNode), int64(0)
-	look := func(id int32) {
-		if t.cells[id] == 0 || !e.legal(k, id) {
+	a.each(t, func(id int32) {
+		if !e.legal(k, id) {
 			return
 		}
 		s := e.score(k, e.nodes[id])
-		if best == noNode || s > bestScore || s == bestScore && t.cells[id] < t.cells[best] {
+		if best == noNode || s > bestScore || s == bestScore && (t.cells[id] < t.cells[best] || t.cells[id] == t.cells[best] && id < best) {
 			best, bestScore = id, s
 		}
-	}
-	if a.sc.all {
-		for id := range t.cells {
-			look(int32(id))
-		}
-	} else {
-		for _, id := range a.sc.nodes {
-			look(id)
-		}
-	}
+	})
 	return best
 }

@@ -16,22 +16,36 @@ type groupKey struct {
 	Key
 }
 
+// demands is what decisions depend on of a group's object.
+type demands struct {
+	exists   bool
+	uid      types.UID
+	gang     bool
+	min      int    // minCount or minGroupCount; 1 for the basic policy
+	topology string // key; empty for no constraint
+	priority int32
+	policy   preemption
+	claims   bool // asks for resource claims
+	met      bool // its quorum was met once
+	parent   *group
+}
+
+// preemption is a preemption policy.
+type preemption uint8
+
+const (
+	unsaid preemption = iota // by the group; then the pods must agree among themselves
+	lower
+	never
+)
+
 // group is a PodGroup or a CompositePodGroup. It is kept as soon as a pod or a child names it, with or without object.
 type group struct {
 	groupKey
-	exists     bool
-	uid        types.UID
+	demands
 	generation int64
 	created    int64
-	gang       bool
-	min        int    // minCount or minGroupCount; 1 for the basic policy
-	topology   string // key; empty for no constraint
-	priority   int32
-	never      *bool // preemption policy Never, if the group says
-	claims     bool  // asks for resource claims
-	met        bool  // its quorum was met once
 
-	parent   *group
 	children []*group // by creation, then name
 
 	waiting []*pod // pending and gated members
@@ -45,7 +59,7 @@ type group struct {
 func (e *Engine) groupFor(k groupKey) *group {
 	g := e.groups[k]
 	if g == nil {
-		g = &group{groupKey: k, min: 1}
+		g = &group{groupKey: k, demands: demands{min: 1}}
 		e.groups[k] = g
 	}
 	return g
@@ -86,6 +100,7 @@ func (g *group) sort() {
 // UpsertGroup tells that a PodGroup exists and what it looks like.
 func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 	g := e.groupFor(groupKey{KindPodGroup, Key{obj.Namespace, obj.Name}})
+	was := g.demands
 	e.readMeta(g, &obj.ObjectMeta, obj.Spec.ParentCompositePodGroupName)
 	g.gang, g.min = obj.Spec.SchedulingPolicy.Gang != nil, 1
 	if g.gang {
@@ -96,19 +111,19 @@ func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 		g.topology = c.Topology[0].Key
 	}
 	g.priority = orZero(obj.Spec.Priority)
-	g.never = nil
+	g.policy = unsaid
 	if p := obj.Spec.PreemptionPolicy; p != nil {
-		never := *p == schedulingv1beta1.PreemptNever
-		g.never = &never
+		g.policy = policyOf(*p == schedulingv1beta1.PreemptNever)
 	}
 	g.claims = len(obj.Spec.ResourceClaims) > 0
 	g.metBy(obj.Status.Conditions)
-	return e.changedGroup(g)
+	return e.changedGroup(g, was)
 }
 
 // UpsertComposite tells that a CompositePodGroup exists and what it looks like.
 func (e *Engine) UpsertComposite(obj *schedulingv1alpha3.CompositePodGroup) Root {
 	g := e.groupFor(groupKey{KindComposite, Key{obj.Namespace, obj.Name}})
+	was := g.demands
 	e.readMeta(g, &obj.ObjectMeta, obj.Spec.ParentCompositePodGroupName)
 	g.gang, g.min = obj.Spec.SchedulingPolicy.Gang != nil, 1
 	if g.gang {
@@ -119,13 +134,19 @@ func (e *Engine) UpsertComposite(obj *schedulingv1alpha3.CompositePodGroup) Root
 		g.topology = c.Topology[0].Key
 	}
 	g.priority = orZero(obj.Spec.Priority)
-	g.never = nil
+	g.policy = unsaid
 	if p := obj.Spec.PreemptionPolicy; p != nil {
-		never := *p == schedulingv1alpha3.PreemptNever
-		g.never = &never
+		g.policy = policyOf(*p == schedulingv1alpha3.PreemptNever)
 	}
 	g.metBy(obj.Status.Conditions)
-	return e.changedGroup(g)
+	return e.changedGroup(g, was)
+}
+
+func policyOf(isNever bool) preemption {
+	if isNever {
+		return never
+	}
+	return lower
 }
 
 func orZero(p *int32) int32 {
@@ -145,7 +166,7 @@ func (e *Engine) readMeta(g *group, m *metav1.ObjectMeta, parent *string) {
 		to = e.groupFor(groupKey{KindComposite, Key{m.Namespace, *parent}})
 	}
 	if g.parent != to {
-		e.wakeTree(g)
+		e.wakeTree(g) // the tree it leaves
 	}
 	e.adopt(g, to)
 	if to != nil {
@@ -162,9 +183,12 @@ func (g *group) metBy(conditions []metav1.Condition) {
 	}
 }
 
-func (e *Engine) changedGroup(g *group) Root {
+// changedGroup wakes who is concerned, unless nothing changed that decisions depend on.
+func (e *Engine) changedGroup(g *group, was demands) Root {
 	g.check()
-	e.wakeTree(g)
+	if g.demands != was {
+		e.wakeTree(g)
+	}
 	return e.rootOfGroup(g)
 }
 
@@ -197,95 +221,8 @@ func (e *Engine) deleteGroup(k groupKey) {
 		return
 	}
 	e.wakeTree(g)
-	*g = group{groupKey: g.groupKey, min: 1, parent: g.parent, children: g.children, waiting: g.waiting, jumbled: g.jumbled, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
+	*g = group{groupKey: g.groupKey, demands: demands{min: 1, parent: g.parent}, children: g.children, waiting: g.waiting, jumbled: g.jumbled, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
 	e.adopt(g, nil)
 	e.wakeTree(g)
 	e.dropGroup(g)
-}
-
-// add and remove keep the members of a PodGroup; check must see every state.
-func (g *group) add(p *pod) {
-	switch {
-	case p.phase == pending || p.phase == gated:
-		p.inGroup = int32(len(g.waiting))
-		g.jumbled = g.jumbled || p.inGroup > 0 && older(p, g.waiting[p.inGroup-1]) < 0
-		g.waiting = append(g.waiting, p)
-	case p.node != noNode:
-		p.inGroup = int32(len(g.settled))
-		g.settled = append(g.settled, p)
-		if p.phase == bound {
-			g.bound++
-		}
-		if p.assumed {
-			g.assumed++
-		}
-	default:
-		g.others++
-	}
-	g.check()
-}
-
-func (g *group) remove(p *pod) {
-	cut := func(list []*pod) []*pod {
-		last := list[len(list)-1]
-		list[p.inGroup], last.inGroup = last, p.inGroup
-		list[len(list)-1] = nil
-		return list[:len(list)-1]
-	}
-	switch {
-	case p.phase == pending || p.phase == gated:
-		g.jumbled = g.jumbled || int(p.inGroup) < len(g.waiting)-1
-		g.waiting = cut(g.waiting)
-	case p.node != noNode:
-		g.settled = cut(g.settled)
-		if p.phase == bound {
-			g.bound--
-		}
-		if p.assumed {
-			g.assumed--
-		}
-	default:
-		g.others--
-	}
-}
-
-// older orders pods by age.
-func older(a, b *pod) int {
-	return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.seq, b.seq))
-}
-
-// order sorts the waiting members by age; most of the time they are sorted already.
-func (g *group) order() {
-	if !g.jumbled {
-		return
-	}
-	slices.SortFunc(g.waiting, older)
-	for i, p := range g.waiting {
-		p.inGroup = int32(i)
-	}
-	g.jumbled = false
-}
-
-// check notes that the quorum was met. Assumed members do not count: their binds may fail.
-func (g *group) check() {
-	if g.kind == KindPodGroup && g.exists && g.assumed == 0 && len(g.settled) >= g.min {
-		g.met = true
-	}
-}
-
-// standing is how many members count towards the quorum without being placed: those alive, and once the quorum was met
-// also the finished ones, so that a replacement near the end of the work is not stranded.
-func (g *group) standing() int {
-	if g.met {
-		return len(g.settled)
-	}
-	return g.bound
-}
-
-// short is how many members must still be placed at the same time for the quorum.
-func (g *group) short() int {
-	if !g.gang {
-		return 0
-	}
-	return max(0, g.min-g.standing())
 }

@@ -73,18 +73,13 @@ func (e *Engine) leafOf(g *group, top *group) *leaf {
 		return stop(Waiting, Reason{Code: Gated, Have: gates, Object: gate.Key.String()})
 	}
 	l.admit(e, free)
-	if l.outcome == Placed && len(l.pods) < l.need {
-		for _, p := range free {
-			if r, ok := l.held[p]; ok {
-				return stop(Waiting, r)
-			}
-		}
-	}
 	return l
 }
 
-// admit takes the pods whose claims are ready and groups them. A pod that is refused stops the whole group.
+// admit takes the pods that can be placed somewhere and groups them. Others are held, each with its reason: they ask for
+// what is not supported, or their claims are not ready. One that cannot be read stops the whole group.
 func (l *leaf) admit(e *Engine, pods []*pod) {
+	var first Reason // of those held
 	for _, p := range pods {
 		r := p.shape.flaw
 		for _, c := range p.claims {
@@ -92,25 +87,28 @@ func (l *leaf) admit(e *Engine, pods []*pod) {
 				r = e.ready(c)
 			}
 		}
-		switch r.Code {
-		case NoReason:
+		if r.Code == NoReason {
 			l.pods = append(l.pods, p)
 			continue
-		case Unsupported, Invalid:
+		}
+		if r.Code == Unsupported || r.Code == Invalid {
 			r.Object = p.Key.String()
-			l.outcome, l.reason = Unschedulable, r
-			if r.Code == Invalid {
-				l.outcome = Error
-			}
+		}
+		if r.Code == Invalid {
+			l.outcome, l.reason = Error, r
 			return
 		}
 		if l.held == nil {
-			l.held = map[*pod]Reason{}
+			l.held, first = map[*pod]Reason{}, r
 		}
 		l.held[p] = r
-		if len(pods) == 1 {
-			l.outcome, l.reason = Waiting, r
+	}
+	if len(l.pods) < max(1, l.need) {
+		l.outcome, l.reason = Waiting, first
+		if first.Code == Unsupported {
+			l.outcome = Unschedulable
 		}
+		return
 	}
 	l.kinds = e.kindsOf(l.pods)
 }
@@ -128,13 +126,13 @@ func (g *group) disagree(top *group) string {
 				first = p
 			case p.scheduler != first.scheduler:
 				return fmt.Sprintf("schedulerName %q of pod %s, %q of pod %s", first.scheduler, first.Key, p.scheduler, p.Key)
-			case top.never == nil && p.never != first.never:
+			case top.policy == unsaid && p.never != first.never:
 				return fmt.Sprintf("preemptionPolicy of pods %s and %s", first.Key, p.Key)
 			}
 			if p.priority != top.priority {
 				return fmt.Sprintf("priority %d of pod %s, %d of %s %s", p.priority, p.Key, top.priority, top.kind, top.Key)
 			}
-			if top.never != nil && p.never != *top.never {
+			if top.policy != unsaid && p.never != (top.policy == never) {
 				return fmt.Sprintf("preemptionPolicy of pod %s and %s %s", p.Key, top.kind, top.Key)
 			}
 		}
@@ -168,7 +166,8 @@ func (e *Engine) pin(g *group, k *topologyKey) (domain int32, r Reason, ok bool)
 // candidates are the scopes a group may be placed in, best first: its one scope without constraint, the domain it is
 // pinned to, or the domains inside the scope that can hold what it must place. Of those the tightest that takes
 // everything comes first, so that domains with more room stay whole; where none does, the roomiest.
-func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind) ([]scope, Reason, bool) {
+// No more than most are returned.
+func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, most int) ([]scope, Reason, bool) {
 	if g == nil || g.topology == "" {
 		return []scope{sc}, Reason{}, true
 	}
@@ -201,9 +200,10 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind) (
 		}
 		return nil, r, true
 	}
-	e.rank(order, room, k, want)
-	out := make([]scope, 0, min(len(order), maxCandidates))
-	for _, d := range order[:min(len(order), maxCandidates)] {
+	e.rank(order, room, k, want, most)
+	order = order[:min(len(order), most)]
+	out := make([]scope, 0, len(order))
+	for _, d := range order {
 		out = append(out, sc.within(k, d))
 	}
 	return out, Reason{}, true

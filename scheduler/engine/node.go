@@ -30,6 +30,7 @@ type node struct {
 
 // UpsertNode tells that a node exists and what it looks like. The labels and taints are kept, not copied.
 func (e *Engine) UpsertNode(obj *corev1.Node) {
+	e.resources.learn(obj.Status.Allocatable)
 	n := e.nodeFor(obj.Name)
 	relabelled := !n.exists || !maps.Equal(n.labels, obj.Labels)
 	if n.exists && !relabelled && n.cordon == obj.Spec.Unschedulable && slices.EqualFunc(n.taints, obj.Spec.Taints, sameTaint) &&
@@ -37,9 +38,9 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 		return
 	}
 	if relabelled {
-		n.labels = obj.Labels
-		n.exists = true
-		e.redomain(n)
+		known := n.exists
+		n.labels, n.exists = obj.Labels, true
+		e.redomain(n, known)
 	}
 	n.taints, n.cordon = obj.Spec.Taints, obj.Spec.Unschedulable
 	n.slots = int32(obj.Status.Allocatable.Pods().Value())
@@ -52,6 +53,8 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 		}
 	}
 	e.touch(n)
+	e.freed++
+	e.wakeKeeper(n)
 	e.waiting.changed = true
 }
 
@@ -64,7 +67,7 @@ func (e *Engine) DeleteNode(name string) {
 	n := e.nodes[id]
 	if n.exists {
 		n.exists = false
-		e.redomain(n)
+		e.redomain(n, true)
 		e.touch(n)
 		e.waiting.changed = true
 	}

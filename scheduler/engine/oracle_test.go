@@ -59,6 +59,33 @@ func againstOracle(t *rapid.T, rules string) {
 	}
 }
 
+// TestSameCallsSameAnswers makes the same calls twice.
+func TestSameCallsSameAnswers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawCluster(t, "all")
+		seed := rapid.Uint64().Draw(t, "seed")
+		var first string
+		for range 4 {
+			e := engine.New(engine.Options{Seed: seed})
+			load(e, q)
+			e.UpsertGroup(gang("g", int32(max(1, len(q.Pods)/2)), inOne(zone)))
+			for _, p := range q.Pods {
+				e.UpsertPod(p)
+			}
+			var answer string
+			for _, r := range e.Woken() {
+				answer += fmt.Sprintf("%+v %+v", e.Solve(r), e.Explain(r))
+			}
+			if first == "" {
+				first = answer
+			}
+			if answer != first {
+				t.Fatalf("told the same twice:\n%s\n%s", first, answer)
+			}
+		}
+	})
+}
+
 // checkLegal asks the oracle whether the placements can be reached, by giving every node a resource of its own that the
 // pods placed there ask for.
 func checkLegal(t *rapid.T, q oracle.Question, d engine.Decision) {

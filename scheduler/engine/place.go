@@ -36,10 +36,17 @@ func (e *Engine) take(p *pod) {
 	e.countIn(p, p.node, -1)
 	p.node, p.holds = noNode, false
 	e.touch(n)
+	if !e.trial {
+		e.freed++
+		e.wakeKeeper(n)
+	}
 }
 
 // countIn keeps the counters that rules about other pods read.
 func (e *Engine) countIn(p *pod, id, by int32) {
+	if len(p.labels.matched) > 0 && !e.trial {
+		e.waiting.changed = true // it may be the pod that another wants to be near
+	}
 	for _, t := range p.labels.matched {
 		if !(t.lively && p.terminating) {
 			t.count(id, by)

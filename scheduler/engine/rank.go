@@ -6,9 +6,12 @@ import (
 	"slices"
 )
 
-// maxCandidates bounds how many domains are tried for one group in one attempt. They are tried best first, and for equal
-// pods the first one never fails.
-const maxCandidates = 64
+// How many domains are tried for one group in one attempt, best first. For equal pods without rules the first one never
+// fails. In a tree every choice of one group multiplies with those of others.
+const (
+	manyCandidates = 4096
+	treeCandidates = 64
+)
 
 // roomOf is how many pods of the kinds fit in each domain of a key inside a scope: for one shape all the copies that
 // would fit; for several, where copies of one take room from the others, no more of each than there are pods.
@@ -34,8 +37,8 @@ func (e *Engine) roomOf(kinds []*kind, k *topologyKey, sc scope) []int64 {
 }
 
 // rank sorts domains: those that take everything wanted, the tightest first; then the others, the roomiest first. Equal
-// ones are ordered by the seed. Only the first maxCandidates places are in order.
-func (e *Engine) rank(order []int32, room []int64, k *topologyKey, want int) {
+// ones are ordered by the seed. With most = 1 only the first place is right.
+func (e *Engine) rank(order []int32, room []int64, k *topologyKey, want, most int) {
 	w := int64(want)
 	compare := func(a, b int32) int {
 		ra, rb := room[a], room[b]
@@ -52,11 +55,11 @@ func (e *Engine) rank(order []int32, room []int64, k *topologyKey, want int) {
 		}
 		return e.tie(k.values[a], k.values[b])
 	}
-	if len(order) <= 4*maxCandidates {
+	if most > 1 {
 		slices.SortFunc(order, compare)
 		return
 	}
-	best := 0 // of many domains one is nearly always enough: find it, and leave the rest in rough order
+	best := 0
 	for i := range order {
 		if compare(order[i], order[best]) < 0 {
 			best = i

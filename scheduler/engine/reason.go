@@ -13,8 +13,8 @@ const (
 	ParentMissing       // Object: the CompositePodGroup that does not exist
 	Gated               // Have members have scheduling gates; Object: one of them
 	ShortOfGroups       // Have children of Need can be satisfied
-	NoRoom              // Have of Need pods can be placed
-	NoDomain            // no domain of Key takes Need pods; Domain is the best one, and takes Have
+	NoRoom              // Have of Need pods can be placed; with Detail, why not although the room would do
+	NoDomain            // no domain of Key takes Need pods; Domain is the best one, and takes Have; Detail as for NoRoom
 	Mixed               // Detail: what the members disagree on
 	DomainLost          // Key; Object: a bound member whose node is gone or carries no such label
 	DomainSplit         // Key; Detail: the domains in which members stand
@@ -58,10 +58,16 @@ func (r Reason) String() string {
 	case ShortOfGroups:
 		return fmt.Sprintf("%d of the %d child groups that are needed can be placed", r.Have, r.Need)
 	case NoRoom:
-		return fmt.Sprintf("there is room for %d of the %d pods that must be placed", r.Have, r.Need)
+		if r.Detail != "" {
+			return fmt.Sprintf("there is no room for the %d pods that must be placed: %s", r.Need, r.Detail)
+		}
+		return fmt.Sprintf("there is room for %d of %d pods", r.Have, r.Need)
 	case NoDomain:
 		if r.Domain == "" {
 			return fmt.Sprintf("no node that may be used carries the label %s", r.Key)
+		}
+		if r.Detail != "" {
+			return fmt.Sprintf("no domain of %s takes the %d pods that must be placed; in %s %s", r.Key, r.Need, r.Domain, r.Detail)
 		}
 		return fmt.Sprintf("no domain of %s takes the %d pods that must be placed; %s takes %d", r.Key, r.Need, r.Domain, r.Have)
 	case Mixed:

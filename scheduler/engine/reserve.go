@@ -24,7 +24,6 @@ func (e *Engine) Reserve(r Root) (nodes []string, ok bool) {
 		e.take(p)
 	}
 	d := e.Solve(r)
-	e.begin()
 	for i, p := range others {
 		e.put(p, at[i])
 	}
@@ -51,13 +50,21 @@ func (e *Engine) Release(r Root) {
 		n := e.nodes[id]
 		if n.kept != nil && *n.kept == r {
 			n.kept = nil
+			e.freed++
 			e.touch(n)
 		}
 	}
 	if e.reserved[r] != nil {
-		e.waiting.changed = true
+		e.waiting.changed = true // for those who were kept out
 	}
 	delete(e.reserved, r)
+}
+
+// wakeKeeper wakes the root a node is kept for: room gathers there that no table shows to others.
+func (e *Engine) wakeKeeper(n *node) {
+	if n.kept != nil {
+		e.waiting.wake(*n.kept)
+	}
 }
 
 // lift makes the nodes kept for a root usable while it is solved; lower hides them again.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -12,6 +13,20 @@ import (
 type registry struct {
 	index map[corev1.ResourceName]int32
 	names []corev1.ResourceName
+}
+
+// learn numbers the names of a list that are new, in order of name: what a map yields first must not decide anything.
+func (r *registry) learn(l corev1.ResourceList) {
+	var fresh []corev1.ResourceName
+	for name := range l {
+		if _, ok := r.index[name]; !ok {
+			fresh = append(fresh, name)
+		}
+	}
+	slices.Sort(fresh)
+	for _, name := range fresh {
+		r.of(name)
+	}
 }
 
 func (r *registry) of(name corev1.ResourceName) int32 {
@@ -48,6 +63,7 @@ func value(name corev1.ResourceName, q *resource.Quantity) int64 {
 
 // amounts are the positive amounts of a list, by index of the resource.
 func (r *registry) amounts(l corev1.ResourceList, into []amount) []amount {
+	r.learn(l)
 	for name, q := range l {
 		if v := value(name, &q); v > 0 {
 			into = append(into, amount{r.of(name), v})

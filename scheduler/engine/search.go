@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 )
@@ -10,18 +9,28 @@ import (
 const (
 	searchPods  = 48
 	searchSites = 48
+	// searchUseful bounds the nodes that take any pod at all: among so many the greedy orders find a place.
+	searchUseful = 1024
 )
 
-// search looks for a placement of need pods depth first, with the engine's own counters: what it tries is put on the
-// nodes and taken back. Kinds whose place depends on no other pod are placed in a fixed order, each kind's pods on nodes
-// in ascending order; otherwise every kind may come next. Nodes that are alike are tried once, and a state that was
-// found hopeless is not entered again.
+// team is a set of kinds of which so many pods must be placed: one group.
+type team struct{ need, got int }
+
+// search looks for a placement that gives every team what it needs, depth first, with the engine's own counters: what it
+// tries is put on the nodes and taken back. Kinds whose place depends on no other pod are placed in a fixed order, each
+// kind's pods on nodes in ascending order; otherwise every kind may come next. Nodes that are alike are tried once, and a
+// state that was found hopeless is not entered again.
 type search struct {
-	*attempt
-	need  int
-	sites []site
-	fixed bool // the order of the kinds does not matter
-	dead  map[string]bool
+	e       *Engine
+	kinds   []*kind
+	used    []int   // pods of each kind that are placed
+	scopes  []scope // by kind
+	team    []int   // by kind
+	teams   []team
+	missing int // pods that teams still need
+	sites   []site
+	fixed   bool // the order of the kinds does not matter
+	dead    map[string]bool
 }
 
 // site is a node of the search.
@@ -33,110 +42,74 @@ type site struct {
 
 // search reports whether the quorum was placed; then used and the trail hold the placement.
 func (a *attempt) search(need int) bool {
-	s := &search{attempt: a, need: need, fixed: true, dead: map[string]bool{}}
-	pods := 0
+	s := &search{e: a.e, teams: []team{{need: need}}}
 	for _, k := range a.kinds {
+		s.add(k, a.sc, 0)
+	}
+	s.used = a.used
+	return s.run(a.hardestFirst())
+}
+
+func (s *search) add(k *kind, sc scope, team int) {
+	s.kinds = append(s.kinds, k)
+	s.scopes = append(s.scopes, sc)
+	s.team = append(s.team, team)
+	s.used = append(s.used, 0)
+}
+
+func (s *search) run(order []int) bool {
+	s.fixed, s.dead = true, map[string]bool{}
+	pods := 0
+	for _, k := range s.kinds {
 		s.fixed = s.fixed && k.simple
 		pods += len(k.pods)
 	}
-	if pods > searchPods || len(a.kinds) > 120 || !s.survey() {
+	for _, t := range s.teams {
+		s.missing += t.need
+	}
+	if pods > searchPods || len(s.kinds) > searchPods || !s.survey(pods) {
 		return false
 	}
 	if s.fixed {
-		return s.next(s.hardestFirst(), 0, 0, 0)
+		return s.next(order, 0, 0)
 	}
-	return s.any(0)
+	return s.any()
 }
 
-// survey lists the nodes that take any pod at all; of interchangeable ones no more than there are pods.
-func (s *search) survey() bool {
-	e := s.e
-	tables := make([]*table, len(s.kinds))
-	pods := 0
-	for i, k := range s.kinds {
-		tables[i] = e.tableOf(k.shape)
-		pods += len(k.pods)
-	}
-	seen := map[string]int{}
-	var count []int
-	look := func(id int32) bool {
-		useful := slices.ContainsFunc(tables, func(t *table) bool { return t.cells[id] > 0 })
-		if !useful {
+// hopeless reports whether some team cannot get what it needs from the kinds from order[i] on.
+func (s *search) hopeless(order []int, i int) bool {
+	for t := range s.teams {
+		left := s.teams[t].got
+		for _, k := range order[i:] {
+			if s.team[k] == t {
+				left += len(s.kinds[k].pods) - s.used[k]
+			}
+		}
+		if left < s.teams[t].need {
 			return true
 		}
-		class := int(id)
-		if s.fixed {
-			key := s.signature(e.nodes[id])
-			c, ok := seen[key]
-			if !ok {
-				c = len(count)
-				seen[key] = c
-				count = append(count, 0)
-			}
-			if count[c]++; count[c] > pods {
-				return true
-			}
-			class = c
-		}
-		s.sites = append(s.sites, site{id: id, class: class, load: make([]int8, len(s.kinds))})
-		return len(s.sites) <= searchSites
 	}
-	if s.sc.all {
-		for id := range e.nodes {
-			if !look(int32(id)) {
-				return false
-			}
-		}
-	} else {
-		for _, id := range s.sc.nodes {
-			if !look(id) {
-				return false
-			}
-		}
-	}
-	slices.SortStableFunc(s.sites, func(a, b site) int { // tightest first
-		sum := func(x site) (n int32) {
-			for _, t := range tables {
-				n += t.cells[x.id]
-			}
-			return n
-		}
-		return cmp.Or(cmp.Compare(sum(a), sum(b)), cmp.Compare(a.class, b.class), cmp.Compare(a.id, b.id))
-	})
-	return true
+	return false
 }
 
-// signature is equal for nodes that are interchangeable for kinds without rules.
-func (s *search) signature(n *node) string {
-	b := binary.AppendVarint(nil, int64(n.slots-n.count))
-	for _, k := range s.kinds {
-		for _, a := range k.shape.requests {
-			b = binary.AppendVarint(b, at(n.alloc, a.res)-at(n.used, a.res))
-		}
-		ok := byte(0)
-		if s.e.allowed(k.shape, n) && !clashes(k.shape.ports, n.ports) {
-			ok = 1
-		}
-		b = append(b, ok)
-	}
-	return string(b)
+// takes reports whether site x takes a pod of kind k, rules about other pods apart.
+func (s *search) takes(k, x int) bool {
+	id := s.sites[x].id
+	return s.scopes[k].holds(id) && s.e.copies(s.kinds[k].shape, s.e.nodes[id]) > 0
 }
 
-// left counts the pods not placed, of kinds from i on in the given order.
-func (s *search) left(order []int, i int) int {
-	n := 0
-	for _, k := range order[i:] {
-		n += len(s.kinds[k].pods) - s.used[k]
-	}
-	return n
+// open reports whether another pod of kind k is of use.
+func (s *search) open(k int) bool {
+	t := s.teams[s.team[k]]
+	return t.got < t.need && s.used[k] < len(s.kinds[k].pods)
 }
 
 // next places the pods of the kinds from order[i] on; those of kind order[i] on sites from the given one on.
-func (s *search) next(order []int, i, from, placed int) bool {
-	if placed >= s.need {
+func (s *search) next(order []int, i, from int) bool {
+	if s.missing == 0 {
 		return true
 	}
-	if i == len(order) || placed+s.left(order, i) < s.need {
+	if i == len(order) || s.hopeless(order, i) {
 		return false
 	}
 	k := order[i]
@@ -147,7 +120,7 @@ func (s *search) next(order []int, i, from, placed int) bool {
 		}
 		s.dead[state] = true
 	}
-	if s.used[k] < len(s.kinds[k].pods) {
+	if s.open(k) {
 		for x := from; x < len(s.sites); x++ {
 			if s.twin(x, from) {
 				continue
@@ -155,22 +128,22 @@ func (s *search) next(order []int, i, from, placed int) bool {
 			if s.e.steps--; s.e.steps < 0 {
 				return false
 			}
-			if s.e.copies(s.kinds[k].shape, s.e.nodes[s.sites[x].id]) == 0 {
+			if !s.takes(k, x) {
 				continue
 			}
 			s.step(k, x, 1)
-			if s.next(order, i, x, placed+1) {
+			if s.next(order, i, x) {
 				return true
 			}
 			s.step(k, x, -1)
 		}
 	}
-	return s.next(order, i+1, 0, placed)
+	return s.next(order, i+1, 0)
 }
 
 // any places a pod of whichever kind.
-func (s *search) any(placed int) bool {
-	if placed >= s.need {
+func (s *search) any() bool {
+	if s.missing == 0 {
 		return true
 	}
 	state := s.state(0)
@@ -186,15 +159,14 @@ func (s *search) any(placed int) bool {
 			if s.e.steps--; s.e.steps < 0 {
 				return false
 			}
-			id := s.sites[x].id
-			if s.e.copies(kd.shape, s.e.nodes[id]) == 0 {
+			if !s.takes(k, x) {
 				continue
 			}
-			if s.e.prepare(kd); !s.e.legal(kd, id) {
+			if s.e.prepare(kd); !s.e.legal(kd, s.sites[x].id) {
 				continue
 			}
 			s.step(k, x, 1)
-			if s.any(placed + 1) {
+			if s.any() {
 				return true
 			}
 			s.step(k, x, -1)
@@ -206,10 +178,17 @@ func (s *search) any(placed int) bool {
 // step places a pod of kind k on site x, or takes the last one back.
 func (s *search) step(k, x, by int) {
 	s.sites[x].load[k] += int8(by)
+	t := &s.teams[s.team[k]]
 	if by > 0 {
+		if t.got++; t.got <= t.need {
+			s.missing--
+		}
 		s.e.try(s.kinds[k].pods[s.used[k]], s.sites[x].id)
 		s.used[k]++
 		return
+	}
+	if t.got--; t.got < t.need {
+		s.missing++
 	}
 	s.used[k]--
 	s.e.back(len(s.e.trail) - 1)

@@ -27,6 +27,9 @@ type shape struct {
 	// flaw says why pods of the shape are refused: what cannot be read, or is not supported.
 	flaw  Reason
 	table *table
+	// When a table was dropped: Engine.freed when it was last up to date, and whether it had grown unnoticed.
+	freed  uint64
+	untold bool
 	// blocked are the roots that wait for room for this shape.
 	blocked map[Root]int
 }

@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// treeTries bounds how many times single groups are placed while a tree is solved.
+// treeTries bounds, together with a few for each group, how many times single groups are tried while a tree is solved.
 const treeTries = 512
 
 // Solve decides about one root with the cluster as it is known now. It changes nothing that later answers depend on:
@@ -10,7 +10,7 @@ const treeTries = 512
 func (e *Engine) Solve(r Root) Decision {
 	d := Decision{Root: r}
 	e.solving = r
-	e.steps, e.tries = e.opts.SearchSteps, treeTries
+	e.steps = e.opts.SearchSteps
 	if len(e.reserved[r]) > 0 {
 		e.begin()
 		e.lift(r)
@@ -38,9 +38,12 @@ func (e *Engine) Solve(r Root) Decision {
 	return d
 }
 
-// begin opens a trial: what is placed until end is taken back. Tables that somebody waits on are read first, so that the
-// ups and downs of the trial are not taken for room that came free.
+// begin opens a trial: what is placed until end is taken back. Trials nest. Tables that somebody waits on are read first,
+// so that the ups and downs of the trial are not taken for room that came free.
 func (e *Engine) begin() {
+	if e.trials++; e.trials > 1 {
+		return
+	}
 	for s := range e.waiting.shapes {
 		if s.refs > 0 && s.table != nil {
 			e.refresh(s.table)
@@ -51,6 +54,9 @@ func (e *Engine) begin() {
 
 func (e *Engine) end() {
 	e.back(0)
+	if e.trials--; e.trials > 0 {
+		return
+	}
 	for _, t := range e.lifted {
 		e.refresh(t)
 		t.lifted = false
@@ -61,10 +67,8 @@ func (e *Engine) end() {
 
 // solveLeaf decides about a lone pod or a PodGroup without parent.
 func (e *Engine) solveLeaf(d *Decision, l *leaf) {
-	if l.outcome == Placed && len(l.pods) > 0 {
+	if l.outcome == Placed {
 		e.solveOne(d, l)
-	} else if l.outcome == Placed {
-		l.outcome = Waiting
 	}
 	d.Outcome, d.Reason = l.outcome, l.reason
 	if l.g != nil {
@@ -76,14 +80,19 @@ func (e *Engine) solveLeaf(d *Decision, l *leaf) {
 
 // solveOne places a leaf. Equal pods without rules need no trial: the table says which nodes take how many.
 func (e *Engine) solveOne(d *Decision, l *leaf) {
-	scopes, why, ok := e.candidates(l.g, everywhere, l.need, len(l.pods), l.kinds)
+	simple := len(l.kinds) == 1 && l.kinds[0].simple
+	most := manyCandidates
+	if simple {
+		most = 1
+	}
+	scopes, why, ok := e.candidates(l.g, everywhere, l.need, len(l.pods), l.kinds, most)
 	if !ok {
 		l.outcome, l.reason = Error, why
 		return
 	}
 	l.reason = why
 	need := max(l.need, 1)
-	if len(l.kinds) == 1 && l.kinds[0].simple {
+	if simple {
 		k := l.kinds[0]
 		t := e.tableOf(k.shape)
 		for _, s := range scopes {
@@ -107,7 +116,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 				break
 			}
 		}
-		e.take4real(d)
+		e.report(d)
 		e.end()
 	}
 	l.conclude(e, scopes, need)
@@ -128,8 +137,8 @@ func (l *leaf) conclude(e *Engine, scopes []scope, need int) {
 	}
 }
 
-// take4real turns the trail into placements.
-func (e *Engine) take4real(d *Decision) {
+// report turns the trail into placements.
+func (e *Engine) report(d *Decision) {
 	for _, s := range e.trail {
 		d.Placements = append(d.Placements, e.placement(s.pod, s.node))
 	}
@@ -142,16 +151,24 @@ func (e *Engine) placement(p *pod, id int32) Placement {
 // solveTree decides about a tree of groups.
 func (e *Engine) solveTree(d *Decision, g *group) {
 	b := e.branchOf(g, g)
+	tries := treeTries
+	b.collect(func(*branch) { tries += 4 })
+	e.tries = tries
 	e.begin()
-	e.place(b, everywhere, func() bool {
+	extend := func() bool {
 		e.extend(b, everywhere)
 		return true
-	})
-	e.take4real(d)
+	}
+	if !e.place(b, everywhere, extend) && b.pods <= searchPods && !b.hopeless {
+		e.joint, e.tries = true, tries
+		e.place(b, everywhere, func() bool { return e.jointly(b) && extend() })
+		e.joint = false
+	}
+	e.report(d)
 	e.end()
+	e.results(d, b, b, nil)
 	var leaves []*leaf
 	b.collect(func(x *branch) {
-		d.Groups = append(d.Groups, e.resultOf(x, b))
 		if x.leaf != nil {
 			leaves = append(leaves, x.leaf)
 			e.leftovers(d, x.leaf)
@@ -207,15 +224,16 @@ func (e *Engine) remember(r Root, leaves []*leaf) {
 		if l.outcome == Error && l.reason.Code != DomainLost && l.reason.Code != DomainSplit {
 			continue // only a change of its own objects helps
 		}
-		if len(leaves) == 1 && len(l.kinds) == 1 && l.kinds[0].simple && len(l.held) == 0 && l.outcome != Error {
-			need := max(1, l.need)
-			if l.placed > 0 {
-				need = 1
-			}
-			// Pods of a shape compete for the same room: more of it wakes them; less does not.
-			e.block(r, l.kinds[0].shape, need, false)
+		if l.outcome == Error || len(l.held) > 0 || slices.ContainsFunc(l.kinds, func(k *kind) bool { return !k.simple }) {
+			e.blockAny(r)
 			continue
 		}
-		e.block(r, nil, 0, true)
+		need := 1
+		if l.placed == 0 && len(leaves) == 1 && len(l.kinds) == 1 {
+			need = max(1, l.need)
+		}
+		for _, k := range l.kinds {
+			e.block(r, k.shape, need)
+		}
 	}
 }

@@ -12,7 +12,8 @@ type table struct {
 	used   uint64 // when last, for dropping
 	// grown counts the times a cell grew outside a trial; told is its value when Woken last looked.
 	grown, told uint64
-	lifted      bool // read within the trial that runs
+	freed       uint64 // Engine.freed when last up to date
+	lifted      bool   // read within the trial that runs
 }
 
 // domainSums are the copies in each domain of a key.
@@ -22,18 +23,21 @@ type domainSums struct {
 	by      []int64
 }
 
-// maxCells bounds the memory of all tables: 12 million cells of 5 bytes and a bit or a few in buckets, less than 100 MiB.
-const maxCells = 12 << 20
-
 // tableOf is the table of a shape, up to date.
 func (e *Engine) tableOf(s *shape) *table {
 	e.clock++
 	t := s.table
-	if t == nil {
+	if t != nil {
+		e.refresh(t)
+	} else {
 		t = e.newTable(s)
+		e.refresh(t)
+		t.told = t.grown
+		if s.untold || s.freed != e.freed {
+			t.told-- // it may have grown while there was no table
+		}
 	}
 	t.used = e.clock
-	e.refresh(t)
 	if e.trial && !t.lifted {
 		t.lifted = true
 		e.lifted = append(e.lifted, t)
@@ -41,8 +45,9 @@ func (e *Engine) tableOf(s *shape) *table {
 	return t
 }
 
+// newTable makes an empty table that refresh will fill; the one not used for longest makes room for it.
 func (e *Engine) newTable(s *shape) *table {
-	for (len(e.tables)+1)*len(e.nodes) > maxCells && len(e.tables) >= 8 {
+	for (len(e.tables)+1)*len(e.nodes) > e.opts.TableCells && len(e.tables) >= 2 {
 		oldest := e.tables[0]
 		for _, t := range e.tables {
 			if t.used < oldest.used {
@@ -51,15 +56,17 @@ func (e *Engine) newTable(s *shape) *table {
 		}
 		e.dropTable(oldest)
 	}
-	t := &table{shape: s, grown: 1} // told nobody of the room it finds
-	t.cursor = e.log.base - 1       // rebuilt by refresh
+	t := &table{shape: s}
+	t.cursor = e.log.base - 1 // cut off
 	e.tables = append(e.tables, t)
 	s.table = t
 	return t
 }
 
+// dropTable forgets a table. Whether room came free that Woken was not told of is kept in the shape.
 func (e *Engine) dropTable(t *table) {
 	t.shape.table = nil
+	t.shape.freed, t.shape.untold = t.freed, t.grown != t.told
 	for i, x := range e.tables {
 		if x == t {
 			e.tables[i] = e.tables[len(e.tables)-1]
@@ -83,7 +90,7 @@ func (e *Engine) refresh(t *table) {
 			e.update(t, e.nodes[id])
 		}
 	}
-	t.cursor = l.end()
+	t.cursor, t.freed = l.end(), e.freed
 	l.read = max(l.read, t.cursor)
 	for _, s := range t.sums {
 		t.resum(s)

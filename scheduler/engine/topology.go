@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // topologyKey is the domains that one node label makes.
 type topologyKey struct {
 	name   string
@@ -9,6 +11,7 @@ type topologyKey struct {
 	at     []int32 // place in members by node
 	// members are the nodes of each domain.
 	members [][]int32
+	empty   []int32 // domains that became empty and may be given to another value
 	// version counts changes of a known node's domain: sums made before it are void.
 	version uint64
 }
@@ -21,6 +24,9 @@ func (e *Engine) key(name string) *topologyKey {
 	if k != nil {
 		return k
 	}
+	if len(e.keys) >= e.manyKeys {
+		e.forgetKeys()
+	}
 	k = &topologyKey{name: name, index: map[string]int32{}}
 	k.grow(len(e.nodes))
 	for _, n := range e.nodes {
@@ -28,6 +34,27 @@ func (e *Engine) key(name string) *topologyKey {
 	}
 	e.keys[name] = k
 	return k
+}
+
+// forgetKeys drops the labels that no group and no term asks about any more, and doubles the number at which that is
+// looked at again.
+func (e *Engine) forgetKeys() {
+	used := map[*topologyKey]bool{}
+	for _, g := range e.groups {
+		used[e.keys[g.topology]] = true
+	}
+	for _, t := range e.terms {
+		used[t.key] = true
+	}
+	for name, k := range e.keys {
+		if !used[k] {
+			delete(e.keys, name)
+		}
+	}
+	for _, t := range e.tables {
+		t.sums = slices.DeleteFunc(t.sums, func(s *domainSums) bool { return !used[s.key] })
+	}
+	e.manyKeys = max(64, 2*len(e.keys))
 }
 
 func (k *topologyKey) grow(nodes int) {
@@ -45,12 +72,25 @@ func (e *Engine) domainOf(k *topologyKey, n *node) int32 {
 	}
 	d, ok := k.index[v]
 	if !ok {
-		d = int32(len(k.values))
-		k.index[v] = d
-		k.values = append(k.values, v)
-		k.members = append(k.members, nil)
+		d = k.unused()
+		k.index[v], k.values[d] = d, v
 	}
 	return d
+}
+
+// unused is the number of a domain without nodes: nodes come and go, each with its own host name.
+func (k *topologyKey) unused() int32 {
+	for len(k.empty) > 0 {
+		d := k.empty[len(k.empty)-1]
+		k.empty = k.empty[:len(k.empty)-1]
+		if len(k.members[d]) == 0 && k.index[k.values[d]] == d {
+			delete(k.index, k.values[d])
+			return d
+		}
+	}
+	k.values = append(k.values, "")
+	k.members = append(k.members, nil)
+	return int32(len(k.values) - 1)
 }
 
 // move puts a node into a domain.
@@ -64,8 +104,9 @@ func (k *topologyKey) move(n *node, d int32) {
 		last := m[len(m)-1]
 		m[k.at[n.id]] = last
 		k.at[last] = k.at[n.id]
-		k.members[old] = m[:len(m)-1]
-		k.version++
+		if k.members[old] = m[:len(m)-1]; len(m) == 1 {
+			k.empty = append(k.empty, old)
+		}
 	}
 	k.of[n.id] = d
 	if d != noDomain {
@@ -74,14 +115,19 @@ func (k *topologyKey) move(n *node, d int32) {
 	}
 }
 
-// redomain follows a change of a node's labels or existence.
-func (e *Engine) redomain(n *node) {
+// redomain follows a change of a node's labels or existence. A node that tables may know to have room (known) makes their
+// sums void; for one that is new, updates do.
+func (e *Engine) redomain(n *node, known bool) {
 	for _, k := range e.keys {
 		old, now := k.of[n.id], e.domainOf(k, n)
 		if old == now {
 			continue
 		}
 		k.move(n, now)
+		if known {
+			k.version++
+			e.waiting.moved = true
+		}
 		for _, t := range e.terms {
 			if t.key == k {
 				t.moved(n.id, old, now)

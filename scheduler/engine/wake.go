@@ -12,6 +12,7 @@ type waiters struct {
 	shapes map[*shape]bool
 	// any are the roots whose place depends on more than room for a shape: a change of anything may help them.
 	any     map[Root]bool
+	moved   bool // a node changed its domain: some domain has more room although no node has
 	changed bool // a node, pod or claim changed in a way that may help those in any
 }
 
@@ -21,18 +22,20 @@ func (w *waiters) init() {
 
 func (w *waiters) wake(r Root) { w.woken[r] = true }
 
-// block records that a root waits for room for so many pods of a shape; with any, for whatever change.
-func (e *Engine) block(r Root, s *shape, need int, any bool) {
-	if any {
-		e.waiting.any[r] = true
-		return
-	}
+// block records that a root waits until more pods of a shape fit, and so many in all.
+func (e *Engine) block(r Root, s *shape, need int) {
 	if s.blocked == nil {
 		s.blocked = map[Root]int{}
+	}
+	if t := s.table; t != nil && len(s.blocked) == 0 {
+		t.told = t.grown // what there was has just been looked at
 	}
 	s.blocked[r] = need
 	e.waiting.shapes[s] = true
 }
+
+// blockAny records that a root waits for whatever change.
+func (e *Engine) blockAny(r Root) { e.waiting.any[r] = true }
 
 // Woken returns the roots that something which happened since the last call may have helped, or has made pending, and
 // forgets them. A root that waits for room is returned only if the number of copies of its shape that fit has grown on
@@ -45,7 +48,7 @@ func (e *Engine) Woken() []Root {
 			continue
 		}
 		t := e.tableOf(s)
-		if t.grown == t.told {
+		if t.grown == t.told && !w.moved {
 			continue
 		}
 		t.told = t.grown
@@ -59,6 +62,7 @@ func (e *Engine) Woken() []Root {
 			delete(w.shapes, s)
 		}
 	}
+	w.moved = false
 	if w.changed {
 		for r := range w.any {
 			w.woken[r] = true

@@ -29,6 +29,7 @@ func All() []Check {
 		statusTruthful, priorityAtRest, workConserving, noCrash,
 		oneDomain,
 		preemptionJustified, preemptionAtomic, preemptionMinimal, noLivelock,
+		placementHonoured,
 		satisfiedIsFinal, noPartialTree,
 	}
 }

@@ -27,10 +27,10 @@ var priorityAtRest = Check{
 			}
 		}
 		for i, h := range placed {
-			for _, l := range waitingUnits(v) {
-				if h.priority > l.priority && l.complete.Before(h.first) && h.complete.Before(h.first) &&
-					oracle.Alike(specsOf(slices.Concat(h.pods, l.pods))) {
-					r.pass("%s (priority %d) was bound while %s (priority %d) waits", h.name, h.priority, l.name, l.priority)
+			for _, g := range v.Gangs {
+				if yielded(v, g, h) {
+					r.pass("%s (priority %d) was bound and gang %s (priority %d), complete before, was not, or not any more",
+						h.name, h.priority, g.Name, g.Priority)
 				}
 			}
 			for _, l := range placed[i+1:] {
@@ -45,6 +45,29 @@ var priorityAtRest = Check{
 		}
 		return r.findings()
 	},
+}
+
+// yielded reports a gang of lower priority and the same shape that could have had h's place when h was first bound, and
+// holds none at the end: it still waits, or it was bound first and evicted, which is another way to the same rest.
+func yielded(v *history.View, g *history.Gang, h *placedUnit) bool {
+	if g.Basic || g == h.gang || g.Priority >= h.priority || !h.complete.Before(h.first) {
+		return false
+	}
+	quorum, ok := history.ValueAt(g.Quorum, h.first)
+	members := membersOf(v, g)
+	if !ok || len(members) == 0 || !oracle.Alike(specsOf(slices.Concat(h.pods, members))) {
+		return false
+	}
+	there, held := 0, 0
+	for _, p := range members {
+		if p.Created.Before(h.first) {
+			there++
+		}
+		if p.BoundAt(v.Now()) {
+			held++
+		}
+	}
+	return there >= int(quorum) && held < int(quorum)
 }
 
 // placedUnit is a gang or plain pod that the scheduler under test has bound.

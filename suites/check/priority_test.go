@@ -22,6 +22,7 @@ func TestPriorityAtRest(t *testing.T) {
 	}
 	try(t, priorityAtRest, []told{
 		{"the high one is bound", bind(waiting(), "high").Wait(settled), pass},
+		{"the low one was bound first and evicted", bind(bind(waiting(), "low").Wait(time.Second).Gone("low-0", "low-1"), "high").Wait(settled), pass},
 		{"the low one is bound instead", bind(waiting(), "low").Wait(settled), fail},
 		{"the low one is bound instead, a moment ago", bind(waiting(), "low").Wait(time.Second), nothing},
 		{"both find room, the high one first", bind(bind(waiting(), "high").Wait(time.Second).Gone("high-0", "high-1"), "low").Wait(settled), nothing},

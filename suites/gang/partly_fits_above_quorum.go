@@ -16,7 +16,7 @@ func init() {
 		Summary:      "There is room for the quorum but not for all members; later there is room for all.",
 		Requirements: []string{"GANG-005"},
 		Needs:        needs(single(mainPool, 4)),
-		Weight:       6,
+		Weight:       31,
 		Drive:        drivePartlyFits,
 		Judge:        judgePartlyFits,
 	})
@@ -36,6 +36,10 @@ func drivePartlyFits(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	kit.AwaitBound(ctx, env, "room filled", "g", n-1)
+	// Long enough to see a surplus member that is bound although there is no room for it.
+	if err := kit.Watch(ctx, env, "full", "watched", n); err != nil {
+		return err
+	}
 	if err := kit.Vacate(ctx, env, taken...); err != nil {
 		return err
 	}
@@ -51,11 +55,13 @@ func judgePartlyFits(v *history.View) []suites.Finding {
 	fill := kit.For(v, "GANG-005")
 	fill.Premise(n-1 >= kit.Quorum(v, "g"), nil, "all members but one are enough for the quorum")
 	fill.ShortByOne(fill.Mark("one slot taken"), members)
+	fill.Watched("full", "watched", n)
 
 	rest := kit.For(v, "GANG-005")
 	rest.Fits(rest.Mark("slot freed"), members)
 	return []suites.Finding{
 		fill.Counts("room filled", "g", n-1),
+		fill.Counts("watched", "g", n-1),
 		rest.Counts("all bound", "g", n),
 	}
 }

@@ -1,6 +1,7 @@
 package gang
 
 import (
+	"fmt"
 	"time"
 
 	"muster/suites/history/historytest"
@@ -9,12 +10,30 @@ import (
 func rivalStories() []story {
 	const two, prio = "gang-two-gangs-one-room", "gang-priority-wins-at-rest"
 	waiting := func() *historytest.Builder {
-		b := room(2).Pod("taken-0", "", worker, historytest.Priority(300), historytest.Placed("node-0")).
-			Pod("taken-1", "", worker, historytest.Priority(300), historytest.Placed("node-1"))
-		for g, p := range map[string]int32{"low": 100, "high": 200} {
-			b.Gang(g, 2, historytest.GangPriority(p)).Pods(g, 2, worker, historytest.Priority(p))
+		b := historytest.New()
+		for i, p := range priorityPools {
+			b.Nodes(2, historytest.Has("nvidia.com/gpu=1"), historytest.NodeLabel("pool", p.pool))
+			for j := range 2 {
+				node := fmt.Sprintf("node-%d", 2*i+j)
+				b.Pod("taken-"+node, "", worker, on("pool", p.pool), historytest.Priority(300), historytest.Placed(node))
+			}
+			for g, prio := range map[string]int32{"low": 100, "high": 200} {
+				name := rival(g, p.pool)
+				b.Gang(name, 2, historytest.GangPriority(prio)).Pods(name, 2, worker, on("pool", p.pool), historytest.Priority(prio))
+			}
 		}
-		return b.Mark("both wait").Gone("taken-0", "taken-1")
+		return b.Mark("both wait").Gone("taken-node-0", "taken-node-1", "taken-node-2", "taken-node-3")
+	}
+	// take binds the gangs of the classes to their pools, first pool first, and comes to rest.
+	take := func(b *historytest.Builder, classes ...string) *historytest.Builder {
+		for i, class := range classes {
+			name := rival(class, priorityPools[i].pool)
+			bind(b, 2*i, name+"-0", name+"-1")
+		}
+		for _, p := range priorityPools {
+			b.Mark("at rest in " + p.pool)
+		}
+		return b
 	}
 	return []story{
 		{two, "one each", watch(bind(bind(twoRooms(), 0, "a-ab-0", "a-ab-1"), 2, "b-ba-0", "b-ba-1"), "at rest", "watched"),
@@ -26,10 +45,12 @@ func rivalStories() []story {
 		{two, "nobody", watch(bind(twoRooms(), 0, "a-ab-0", "a-ab-1"), "at rest", "watched"),
 			verdicts{"GANG-052": fail}},
 
-		{prio, "the higher", bind(waiting(), 0, "high-0", "high-1").Mark("at rest"), verdicts{"GANG-054": pass}},
-		{prio, "the higher in the end", bind(bind(waiting(), 0, "low-0", "low-1").Gone("low-0", "low-1"),
-			0, "high-0", "high-1").Mark("at rest"), verdicts{"GANG-054": pass}},
-		{prio, "the lower", bind(waiting(), 0, "low-0", "low-1").Wait(time.Minute).Mark("at rest"), verdicts{"GANG-054": fail}},
+		{prio, "the higher", take(waiting(), "high", "high"), verdicts{"GANG-054": pass}},
+		{prio, "the higher in the end", take(bind(waiting(), 0, "a-low-low-first-0", "a-low-low-first-1").
+			Gone("a-low-low-first-0", "a-low-low-first-1"), "high", "high"), verdicts{"GANG-054": pass}},
+		{prio, "the older", take(waiting().Wait(time.Minute), "low", "high"), verdicts{"GANG-054": fail}},
+		{prio, "the younger", take(waiting().Wait(time.Minute), "high", "low"), verdicts{"GANG-054": fail}},
+		{prio, "the lower", take(waiting().Wait(time.Minute), "low", "low"), verdicts{"GANG-054": fail}},
 	}
 }
 

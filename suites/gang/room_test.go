@@ -14,6 +14,9 @@ func roomStories() []story {
 		return room(4).Pod("taken-0", "", worker, historytest.Placed("node-0")).Mark("one slot taken").
 			Gang("g", 2).Pods("g", 4, worker)
 	}
+	full := func(b *historytest.Builder) *historytest.Builder {
+		return watch(b.Mark("room filled"), "full", "watched")
+	}
 	among := func() *historytest.Builder {
 		return room(3).Mark("empty").Gang("g", 4).Pods("g", 2, worker).Pod("plain", "", worker).Pods("g", 2, worker)
 	}
@@ -34,12 +37,15 @@ func roomStories() []story {
 		{large, "only the quorum", bind(room(4).Mark("empty").Gang("g", 2).Pods("g", 4, worker), 0, "g-0", "g-1").Mark("all bound"),
 			verdicts{"GANG-004": fail}},
 
-		{partly, "as many as fit, then all", bind(taken(), 1, "g-0", "g-1", "g-2").Mark("room filled").
+		{partly, "as many as fit, then all", full(bind(taken(), 1, "g-0", "g-1", "g-2")).
 			Gone("taken-0").Mark("slot freed").Bind("g-3", "node-0").Mark("all bound"), verdicts{"GANG-005": pass}},
-		{partly, "room left over", bind(taken(), 1, "g-0", "g-1").Mark("room filled").
+		{partly, "room left over", full(bind(taken(), 1, "g-0", "g-1")).
 			Gone("taken-0").Mark("slot freed").Bind("g-2", "node-0").Bind("g-3", "node-3").Mark("all bound"), verdicts{"GANG-005": fail}},
-		{partly, "the last is forgotten", bind(taken(), 1, "g-0", "g-1", "g-2").Mark("room filled").
+		{partly, "the last is forgotten", full(bind(taken(), 1, "g-0", "g-1", "g-2")).
 			Gone("taken-0").Mark("slot freed").Wait(time.Minute).Mark("all bound"), verdicts{"GANG-005": fail}},
+
+		{partly, "the surplus is bound without room", watch(bind(taken(), 1, "g-0", "g-1", "g-2").Mark("room filled").
+			Bind("g-3", "node-3"), "full", "watched").Gone("taken-0").Mark("slot freed").Mark("all bound"), verdicts{"GANG-005": fail}},
 
 		{beside, "the pod runs", watch(among().Bind("plain", "node-0").Mark("plain pod"), "waiting", "watched"),
 			verdicts{"GANG-053": pass}},

@@ -31,7 +31,11 @@ func (r *runner) scenario(s *session, sc suites.Scenario) {
 	status, reason := s.outcome(ctx, drive(ctx, sc, e))
 
 	// What follows belongs to the record, so it is done even when the run is being interrupted.
-	after, done := context.WithTimeout(context.WithoutCancel(s.ctx), afterwards)
+	patience := afterwards
+	if s.dead() {
+		patience = time.Millisecond // there is nobody to ask
+	}
+	after, done := context.WithTimeout(context.WithoutCancel(s.ctx), patience)
 	defer done()
 	e.End(after, string(status), reason)
 	tidy := e.Retire

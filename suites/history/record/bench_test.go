@@ -74,7 +74,7 @@ func BenchmarkPods(b *testing.B) {
 
 // Thousands of pods through a server, with a live view that is asked after every event.
 func TestKeepsUp(t *testing.T) {
-	const n = 3000
+	const n = 1000
 	a := newAPI(t)
 	b := startOn(t, a)
 	sub := b.rec.Subscribe()

@@ -75,7 +75,7 @@ func startBench(t testing.TB, edits ...func(*Options)) *bench {
 
 func startOn(t testing.TB, a *api, edits ...func(*Options)) *bench {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	b := &bench{t: t, api: a, out: &buffer{}, ctx: ctx}
 	opts := Options{Config: a.config(), Out: b.out, Resources: []schema.GroupVersionResource{gangs, {Group: "batch", Version: "v1", Resource: "jobs"}},

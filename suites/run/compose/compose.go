@@ -37,7 +37,7 @@ func Report(in Input) *v1alpha1.ConformanceReport {
 	outcomes := fold.Fold(in.Expected, in.Scenarios, in.Known, subject)
 	incomplete := in.Interrupted || in.Err != nil
 	code, reason := fold.Exit(outcomes, in.Profiles, in.Interrupted)
-	if in.Err != nil && code == fold.ExitOK {
+	if in.Err != nil && (code == fold.ExitOK || code == fold.ExitUndecided) {
 		code, reason = fold.ExitUndecided, in.Err.Error()
 	}
 	counts := fold.Count(outcomes)

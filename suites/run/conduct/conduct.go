@@ -60,6 +60,7 @@ func Run(ctx context.Context, o Options) (r *v1alpha1.ConformanceReport, out str
 	})
 	if err != nil {
 		if ctx.Err() == nil {
+			tidy(p.Out)
 			return nil, p.Out, err
 		}
 		// Interrupted before anything ran: the report says so of every requirement.

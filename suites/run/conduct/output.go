@@ -28,7 +28,7 @@ const wantFree = 256 << 20
 // prepareOutput makes the directory and finds out now, not after the run, whether it can be written to.
 func prepareOutput(dir string) (string, error) {
 	if dir == "" {
-		dir = filepath.Join("muster-out", time.Now().Format("20060102-150405"))
+		dir = freeName(filepath.Join("muster-out", time.Now().Format("20060102-150405")))
 	}
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -56,6 +56,23 @@ func prepareOutput(dir string) (string, error) {
 		return "", fmt.Errorf("the output directory %s has %d MiB free; a run wants %d MiB", dir, free>>20, wantFree>>20)
 	}
 	return dir, nil
+}
+
+// freeName is the name, or the name with a number where another run has it.
+func freeName(name string) string {
+	free := name
+	for i := 2; ; i++ {
+		if _, err := os.Lstat(free); err != nil {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d", name, i)
+	}
+}
+
+// tidy removes the directories of a run that left nothing in them.
+func tidy(dir string) {
+	_ = os.Remove(filepath.Join(dir, historyDir))
+	_ = os.Remove(dir)
 }
 
 // writeReport fills the output directory with the report in its forms.

@@ -91,6 +91,9 @@ func (e *Env) must(ctx context.Context, r request) error {
 			what += "/" + r.subresources[0]
 		}
 		name := r.name
+		if name == "" && r.object != nil {
+			name = r.object.GetName()
+		}
 		if r.namespace != "" {
 			name = r.namespace + "/" + name
 		}

@@ -88,7 +88,7 @@ func findings(s fold.Scenario) []byte {
 // order in which they were first seen.
 func lastForms(h *history.History) ([]byte, error) {
 	folder := history.NewFolder(&h.Header)
-	last := map[string]map[string]any{}
+	last := map[string]history.Folded{}
 	gone := map[string]int64{}
 	var order []string
 	for _, e := range h.Events {
@@ -100,18 +100,19 @@ func lastForms(h *history.History) ([]byte, error) {
 		if _, seen := last[key]; !seen {
 			order = append(order, key)
 		}
-		last[key] = f.Whole
+		last[key] = f
 		if f.Verb == history.VerbDeleted {
 			gone[key] = f.Seq
 		}
 	}
 	var b bytes.Buffer
 	for _, key := range slices.Compact(order) {
-		b.WriteString("---\n")
+		f := last[key]
+		fmt.Fprintf(&b, "---\n# %s %s\n", f.ResourceName(), strings.TrimPrefix(f.Namespace+"/"+f.Name, "/"))
 		if seq, ok := gone[key]; ok {
 			fmt.Fprintf(&b, "# deleted at event %d\n", seq)
 		}
-		data, err := yaml.Marshal(last[key])
+		data, err := yaml.Marshal(f.Whole)
 		if err != nil {
 			return nil, fmt.Errorf("encoding %s: %w", key, err)
 		}

@@ -110,17 +110,19 @@ func TestNothingLeft(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
+func TestUnknownNamesCarryTheNearest(t *testing.T) {
 	valid := []string{"gang", "basic", "conditions", "field", "invariants"}
 	for _, tt := range []struct{ name, want string }{
 		{"gagn", "gang"}, {"GANG", "gang"}, {"condition", "conditions"}, {"bsic", "basic"}, {"cond", "conditions"},
 	} {
-		if got := Nearest(tt.name, valid, 3); got[0] != tt.want || len(got) != 3 {
-			t.Errorf("nearest to %q: %v, want %s first", tt.name, got, tt.want)
+		var u *UnknownName
+		if err := Check("profile", tt.name, valid); !errors.As(err, &u) || u.Nearest[0] != tt.want || len(u.Nearest) != 3 {
+			t.Errorf("%q: %v, want %s first of three", tt.name, err, tt.want)
 		}
 	}
-	if got := Nearest("x", nil, 3); len(got) != 0 {
-		t.Errorf("nearest of nothing: %v", got)
+	var u *UnknownName
+	if err := Check("profile", "x", nil); !errors.As(err, &u) || len(u.Nearest) != 0 {
+		t.Errorf("nearest of nothing: %v", err)
 	}
 }
 

@@ -1,4 +1,5 @@
-package main
+// Package progress tells a person what a run is at: which scenarios run, and how long it will still take.
+package progress
 
 import (
 	"fmt"
@@ -9,9 +10,8 @@ import (
 	"time"
 )
 
-// progress tells on stderr what a run is at: a line that is written over and over on a terminal, else a line for
-// everything that ends.
-type progress struct {
+// Progress writes a line over and over on a terminal, else a line for everything that ends. It is a run.Progress.
+type Progress struct {
 	w    io.Writer
 	live bool
 	now  func() time.Time
@@ -26,8 +26,9 @@ type progress struct {
 	drawn   bool
 }
 
-func newProgress(w io.Writer) *progress {
-	p := &progress{w: w, live: isTerminal(w), now: time.Now, stop: make(chan struct{}), weights: map[string]int{}, running: map[string]time.Time{}}
+// New writes to w; terminal says that w is one. Done must be called at the end.
+func New(w io.Writer, terminal bool) *Progress {
+	p := &Progress{w: w, live: terminal, now: time.Now, stop: make(chan struct{}), weights: map[string]int{}, running: map[string]time.Time{}}
 	if p.live {
 		p.over.Go(func() {
 			tick := time.NewTicker(500 * time.Millisecond)
@@ -46,14 +47,14 @@ func newProgress(w io.Writer) *progress {
 }
 
 // Done takes the live line away.
-func (p *progress) Done() {
+func (p *Progress) Done() {
 	close(p.stop)
 	p.over.Wait()
 	p.locked(p.erase)
 }
 
 // Phase is what the run is at.
-func (p *progress) Phase(text string) {
+func (p *Progress) Phase(text string) {
 	p.locked(func() {
 		if text == p.phase {
 			return
@@ -68,7 +69,7 @@ func (p *progress) Phase(text string) {
 }
 
 // Planned are the scenarios to come.
-func (p *progress) Planned(weights map[string]int) {
+func (p *Progress) Planned(weights map[string]int) {
 	p.locked(func() {
 		p.total = len(weights)
 		for name, w := range weights {
@@ -78,12 +79,12 @@ func (p *progress) Planned(weights map[string]int) {
 }
 
 // Started: a scenario began.
-func (p *progress) Started(name string) {
+func (p *Progress) Started(name string) {
 	p.locked(func() { p.running[name] = p.now() })
 }
 
 // Ended: a scenario came to its end.
-func (p *progress) Ended(name, status string, took time.Duration) {
+func (p *Progress) Ended(name, status string, took time.Duration) {
 	p.locked(func() {
 		delete(p.running, name)
 		delete(p.weights, name)
@@ -95,7 +96,7 @@ func (p *progress) Ended(name, status string, took time.Duration) {
 }
 
 // Warn is worth a line of its own.
-func (p *progress) Warn(text string) {
+func (p *Progress) Warn(text string) {
 	p.locked(func() {
 		p.erase()
 		p.print("warning: " + text)
@@ -104,7 +105,7 @@ func (p *progress) Warn(text string) {
 
 // left estimates the seconds to come: what the longest of those running still needs, and what waits, shared among as
 // many as run now.
-func (p *progress) left() int {
+func (p *Progress) left() int {
 	longest, waiting := 0, 0
 	for name, w := range p.weights {
 		since, runs := p.running[name]
@@ -117,7 +118,7 @@ func (p *progress) left() int {
 	return longest + waiting/max(1, len(p.running))
 }
 
-func (p *progress) draw() {
+func (p *Progress) draw() {
 	line := p.phase
 	if len(p.running) > 0 {
 		names := make([]string, 0, len(p.running))
@@ -131,16 +132,16 @@ func (p *progress) draw() {
 	p.drawn = true
 }
 
-func (p *progress) erase() {
+func (p *Progress) erase() {
 	if p.drawn {
 		_, _ = fmt.Fprint(p.w, "\r\x1b[K")
 		p.drawn = false
 	}
 }
 
-func (p *progress) print(text string) { _, _ = fmt.Fprintln(p.w, text) }
+func (p *Progress) print(text string) { _, _ = fmt.Fprintln(p.w, text) }
 
-func (p *progress) locked(f func()) {
+func (p *Progress) locked(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f()

@@ -1,4 +1,4 @@
-package component
+package guard
 
 import (
 	"errors"
@@ -12,13 +12,10 @@ import (
 	"muster/fakes/cluster/process"
 )
 
-// guardLeash is the guard's; set before the role is called.
-var guardLeash leash
-
-// guard runs a command that knows nothing of leashes and ends it, with everything it has started, when the parent
+// Run runs a command that knows nothing of leashes and ends it, with everything it has started, when the parent
 // ends. It makes itself the reaper of orphans below it, so that a command which daemonises, or starts sessions of its
 // own, is still found. Its exit code is the command's, or 128 and the signal's number.
-func guard(args []string) int {
+func Run(l Leash, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(os.Stderr, "guard: no command to run")
 		return 2
@@ -46,7 +43,7 @@ func guard(args []string) int {
 	}
 	group := cmd.Process.Pid
 	go func() {
-		guardLeash.wait()
+		l.wait()
 		endDescendants()
 		os.Exit(1)
 	}()

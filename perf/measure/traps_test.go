@@ -1,0 +1,197 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"muster/suites/history"
+	"muster/suites/history/historytest"
+)
+
+// Every trap that performance tests of schedulers have fallen into is here with the story of a run that fell into it.
+
+// probes are a good observer's.
+func probes(lag time.Duration, n int) []extra {
+	var out []extra
+	for i := range n {
+		out = append(out, probed(lag+ms(i+1), lag))
+	}
+	return out
+}
+
+// backlog is a valid run: 40 pods created while the scheduler is held back, then bound one a second.
+func backlog() *historytest.Builder {
+	b := historytest.New().Nodes(1).StopScheduler()
+	for i := range 40 {
+		b.Pod(fmt.Sprintf("p-%d", i), "")
+	}
+	b.StartScheduler()
+	for i := range 40 {
+		b.Wait(ms(999)).Bind(fmt.Sprintf("p-%d", i), "node-0")
+	}
+	return b
+}
+
+// burst creates n pods a millisecond apart, and binds bound of them before the last is created.
+func burst(n, bound int) *historytest.Builder {
+	b := historytest.New().Nodes(1)
+	name := func(i int) string { return fmt.Sprintf("p-%d", i) }
+	for i := range n - 1 {
+		b.Pod(name(i), "")
+	}
+	for i := range bound {
+		b.Bind(name(i), "node-0")
+	}
+	b.Pod(name(n-1), "")
+	for i := bound; i < n; i++ {
+		b.Bind(name(i), "node-0")
+	}
+	return b
+}
+
+// gangsAtOnce are n gangs created a second apart, of which all quorums are seen at the same time.
+func gangsAtOnce(n int, apart time.Duration) *historytest.Builder {
+	b := historytest.New().Nodes(1)
+	for i := range n {
+		b.Gang(fmt.Sprintf("g%d", i), 1).Pod(fmt.Sprintf("p%d", i), fmt.Sprintf("g%d", i))
+	}
+	b.Wait(time.Minute)
+	for i := range n {
+		b.Wait(apart).Bind(fmt.Sprintf("p%d", i), "node-0")
+	}
+	return b
+}
+
+// share are two samples of muster and of the scheduler, of which muster takes a fifth.
+func share(at, used time.Duration) []extra {
+	cpu := func(at time.Duration, process string, d time.Duration) extra {
+		return sampled(at, history.Sample{Process: process, PID: 1, CPU: d, RSS: 1})
+	}
+	return []extra{
+		cpu(at, ProcessMuster, used), cpu(at+ms(1000), ProcessMuster, used+ms(200)),
+		cpu(at, history.ProcessScheduler, used), cpu(at+ms(1000), history.ProcessScheduler, used+ms(800)),
+	}
+}
+
+func TestValidity(t *testing.T) {
+	good := Plan{Pods: 40, Arrival: Backlog}
+	throttle := func(at time.Duration, seconds float64) extra {
+		return scraped(at, history.ProcessScheduler, map[string]float64{clientThrottle + `{verb="POST"}`: seconds})
+	}
+	var starved []extra
+	for i := range 40 {
+		starved = append(starved, probed(ms(500+i), ms(300)))
+	}
+	tests := []struct {
+		name   string
+		story  *historytest.Builder
+		o      Options
+		extras []extra
+		want   []Kind
+		label  bool // a label, not a problem
+	}{
+		{name: "a good run", story: backlog(), o: Options{Plan: good}, extras: probes(ms(1), 9)},
+		{name: "more objects than planned", story: backlog(), o: Options{Plan: Plan{Pods: 39, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{MoreThanPlanned}},
+		{name: "more gangs than planned", story: backlog().Gang("extra", 1), o: Options{Plan: good}, extras: probes(ms(1), 9), want: []Kind{MoreThanPlanned}},
+		{name: "fewer than planned", story: backlog(), o: Options{Plan: Plan{Pods: 41, Unbound: 1, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{FewerThanPlanned}},
+		{name: "a replaced pod is one more", story: backlog().Deleting("p-0").Gone("p-0").Pod("p-0", ""), o: Options{Plan: good}, extras: probes(ms(1), 9),
+			want: []Kind{MoreThanPlanned, EarlyBinds}},
+		{name: "a starved observer", story: backlog(), o: Options{Plan: good}, extras: starved, want: []Kind{ObserverBound}},
+		{name: "nothing known about the observer", story: backlog(), o: Options{Plan: good}, want: []Kind{LagUnknown}},
+		{name: "a probe from the future tells nothing", story: backlog(), o: Options{Plan: good}, extras: []extra{probed(ms(5), -ms(5))}, want: []Kind{LagUnknown}},
+		{name: "every latency equal", story: gangsAtOnce(20, 0), o: Options{Plan: Plan{Pods: 20, Gangs: 20, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{EqualLatencies}},
+		{name: "latencies that differ", story: gangsAtOnce(20, ms(99)), o: Options{Plan: Plan{Pods: 20, Gangs: 20, Arrival: Burst}}, extras: probes(ms(1), 9)},
+		{name: "few gangs may be placed at once", story: gangsAtOnce(19, 0), o: Options{Plan: Plan{Pods: 19, Gangs: 19, Arrival: Burst}}, extras: probes(ms(1), 9)},
+		{name: "a creator slower than the scheduler", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "a creator that is fast enough", story: burst(100, 80), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9)},
+		{name: "a backlog that was not whole", story: burst(100, 1), o: Options{Plan: Plan{Pods: 100, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{EarlyBinds}},
+		{name: "an open loop that fell behind", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "an open loop that kept up", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}}, extras: probes(ms(1), 9)},
+		{name: "an open loop whose requests were late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}, Lateness: []time.Duration{0, ms(101)}},
+			extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "an open loop with pauses, never late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}, Lateness: []time.Duration{0, ms(100)}},
+			extras: probes(ms(1), 9)},
+		{name: "what is never bound hides no slow creator", story: historytest.New().Nodes(1).Pods("never", 50).Pod("a", "").Pod("b", "").Bind("a", "node-0").Bind("b", "node-0").Pods("never", 1),
+			o: Options{Plan: Plan{Pods: 53, Unbound: 51, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "muster weighs on the run", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 9), share(ms(2), 0)...), want: []Kind{HeavyHarness}, label: true},
+		{name: "not all bound", story: backlog().Pod("late", ""), o: Options{Plan: Plan{Pods: 41, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{Unfinished, CreatorBound}},
+		{name: "meant to stay unbound", story: burst(100, 0).Pods("never", 3), o: Options{Plan: Plan{Pods: 103, Unbound: 3, Arrival: OpenLoop}}, extras: probes(ms(1), 9)},
+		{name: "gaps", story: backlog().BreakWatch("pods"), o: Options{Plan: good}, extras: probes(ms(1), 9), want: []Kind{Gaps}},
+		{name: "rules were broken", story: backlog(), o: Options{Plan: good, Violations: 2}, extras: probes(ms(1), 9), want: []Kind{Violations}},
+		{name: "the client throttled", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 9), throttle(ms(2), 1), throttle(ms(40000), 5)), want: []Kind{Throttled}},
+		{name: "hardly throttled", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 9), throttle(ms(2), 1), throttle(ms(40000), 2))},
+		{name: "the API server is the limit", story: backlog(), o: Options{Plan: good, Ceiling: 1.05}, extras: probes(ms(1), 9), want: []Kind{APIBound}, label: true},
+		{name: "far from the ceiling", story: backlog(), o: Options{Plan: good, Ceiling: 10}, extras: probes(ms(1), 9)},
+	}
+	for _, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			r := Of(tapeOf(t, tc.story, tc.extras...), tc.o)
+			var have []Kind
+			for _, p := range append(r.Validity.Problems, r.Validity.Labels...) {
+				have = append(have, p.Kind)
+				if len(p.Message) < 20 || !r.Validity.Has(p.Kind) {
+					t.Errorf("%+v", p)
+				}
+			}
+			if !slices.Equal(have, tc.want) {
+				t.Errorf("problems %+v, labels %+v; want %v", r.Validity.Problems, r.Validity.Labels, tc.want)
+			}
+			if r.Validity.Valid != (len(tc.want) == 0 || tc.label) {
+				t.Errorf("valid: %v", r.Validity.Valid)
+			}
+		})
+	}
+}
+
+// A run that was interrupted keeps what it measured and says so.
+func TestInterrupted(t *testing.T) {
+	tape := tapeOf(t, backlog(), probes(ms(1), 9)...)
+	tape.View.End = history.Stamp{}
+	r := Of(tape, Options{Plan: Plan{Pods: 40, Arrival: Backlog}})
+	if r.Validity.Valid || !r.Validity.Has(Interrupted) || r.Throughput.Bound != 40 {
+		t.Errorf("%+v", r.Validity)
+	}
+}
+
+// Without probes the watch's lag behind the answers to the driver must do.
+func TestLagOfCreations(t *testing.T) {
+	b := historytest.New().Nodes(1).Wait(ms(300)).Pod("a", "").Pod("b", "").Wait(ms(1000)) // seen at 303 and 304 ms
+	plain := tapeOf(t, b)
+	a, c := plain.View.Pod("a").UID, plain.View.Pod("b").UID
+	tape := tapeOf(t, b, answered(ms(103), "a", a), answered(ms(306), "b", c))
+	d, source := lag(tape)
+	if source != "creations" || d.Count != 2 || d.Max != ms(200) || d.Min != 0 {
+		t.Errorf("%+v of %s", d, source)
+	}
+	if l := load(tape, nil); l.Creating != ms(203) || !near(l.Rate, 1/0.203) {
+		t.Errorf("the driver was answered at 103 and 306 ms: %+v", l)
+	}
+}
+
+func TestFairness(t *testing.T) {
+	server := func(at time.Duration, sum, count, watches, hooks float64) extra {
+		return scraped(at, ProcessAPIServer, map[string]float64{
+			serverLatency + `{verb="POST"}`: sum, serverLatencyN + `{verb="POST"}`: count,
+			serverLatency + `{verb="WATCH"}`: watches, serverLatencyN + `{verb="WATCH"}`: 1 + watches,
+			serverAdmission + `{name="hook"}`: hooks,
+		})
+	}
+	cpu := func(at time.Duration, process string, d time.Duration) extra {
+		return sampled(at, history.Sample{Process: process, PID: 1, CPU: d, RSS: 1})
+	}
+	tape := tapeOf(t, backlog(), server(ms(3), 1, 10, 100, 5), server(ms(1000), 3, 110, 900, 9),
+		cpu(ms(3), ProcessMuster, ms(10)), cpu(ms(1003), ProcessMuster, ms(110)),
+		cpu(ms(3), history.ProcessScheduler, ms(10)), cpu(ms(1003), history.ProcessScheduler, ms(910)), probed(ms(20), ms(7)))
+	f := Of(tape, Options{Plan: Plan{Pods: 40, Arrival: Backlog}, Client: Client{QPS: 5000, Burst: 5000}}).Fairness
+	if f.Client.QPS != 5000 || value(f.ServerLatency) != ms(20) || f.Webhooks != 4 || f.Throttled != nil || f.ClientLatency != nil {
+		t.Errorf("%+v, server latency %v", f, value(f.ServerLatency))
+	}
+	if !near(f.Cores[ProcessMuster], 0.1) || !near(f.Cores[history.ProcessScheduler], 0.9) || !near(value(f.OwnShare), 0.1) {
+		t.Errorf("cores %v, own share %v", f.Cores, value(f.OwnShare))
+	}
+	if f.LagSource != "probe" || f.WatchLag.Max != ms(7) {
+		t.Errorf("lag %+v of %s", f.WatchLag, f.LagSource)
+	}
+}

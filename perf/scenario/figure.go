@@ -1,0 +1,37 @@
+package scenario
+
+import (
+	"time"
+
+	"muster/perf/measure"
+)
+
+// Reading is a primary figure as it was measured.
+type Reading struct {
+	// Value in Unit, which is one word, as benchstat wants it. Zero where the run has no such figure.
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	// HigherIsBetter tells a gate which way a regression goes.
+	HigherIsBetter bool `json:"higherIsBetter"`
+}
+
+// Of reads the figure off a result. A figure that is not there reads zero, which no comparison takes for one.
+func (f Figure) Of(r *measure.Result) Reading {
+	switch f {
+	case GangReady:
+		return lasting(r.Gangs.QuorumBound.Median, "gang-ready-sec")
+	case Reclaim:
+		if r.Evictions == nil {
+			return lasting(0, "reclaim-sec")
+		}
+		return lasting(r.Evictions.Reclaim.Max, "reclaim-sec")
+	case TimeToVerdict:
+		return lasting(r.Gangs.Refused.Max, "verdict-sec")
+	case Occupancy:
+		return Reading{r.Capacity.Score, "occupancy", true}
+	default:
+		return Reading{r.Throughput.Overall, "pods/s", true}
+	}
+}
+
+func lasting(d time.Duration, unit string) Reading { return Reading{d.Seconds(), unit, false} }

@@ -1,0 +1,56 @@
+package scenario
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"muster/perf/measure"
+)
+
+func TestFigures(t *testing.T) {
+	full := &measure.Result{
+		Throughput: measure.Throughput{Overall: 290},
+		Gangs: measure.GangLatency{
+			QuorumBound: measure.Distribution{Median: 1500 * time.Millisecond, Max: time.Minute},
+			Refused:     measure.Distribution{Median: time.Second, Max: 2 * time.Second},
+		},
+		Evictions: &measure.Evictions{Reclaim: measure.Distribution{Max: 7 * time.Second}},
+		Capacity:  measure.Capacity{Score: 0.97},
+	}
+	for f, want := range map[Figure]Reading{
+		Throughput: {290, "pods/s", true}, GangReady: {1.5, "gang-ready-sec", false}, Reclaim: {7, "reclaim-sec", false},
+		TimeToVerdict: {2, "verdict-sec", false}, Occupancy: {0.97, "occupancy", true},
+	} {
+		if got := f.Of(full); got != want {
+			t.Errorf("%s: %+v; want %+v", f, got, want)
+		}
+		if got := f.Of(&measure.Result{}); got.Value != 0 || got.Unit != want.Unit {
+			t.Errorf("%s of a run without it: %+v", f, got)
+		}
+		if strings.ContainsAny(want.Unit, " \t") {
+			t.Errorf("%s: the unit is not one word", f)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	raw, err := data.ReadFile("data/1-basics.yaml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(raw)
+	f.Add([]byte("- name: x\n  phases: [{groups: [{pods: [{count: 9999999999}]}]}]"))
+	f.Add([]byte("{"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		ss, err := Parse(raw)
+		if err != nil {
+			return
+		}
+		for _, s := range ss {
+			if err := s.Validate(); err != nil {
+				t.Fatalf("parsed, and then: %v", err)
+			}
+		}
+	})
+}

@@ -1,0 +1,162 @@
+package control
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"muster/scheduler/engine"
+)
+
+// loop is the one goroutine that decides, until ctx is done.
+func (s *Scheduler) loop(ctx context.Context) {
+	for ctx.Err() == nil {
+		news := s.takeNews()
+		attempted := s.attemptNext()
+		due := s.agenda.due(s.now())
+		if due != nil {
+			due()
+		}
+		if !news && !attempted && due == nil && !s.stirred {
+			s.opts.Metrics.waiting(s.queue.pods, s.blockedPods, len(s.rounds), len(s.backoffs))
+			s.rest(ctx)
+		}
+	}
+}
+
+// takeNews lets everything that was left in the inbox happen and queues whom it woke.
+func (s *Scheduler) takeNews() bool {
+	news := s.inbox.take()
+	for _, f := range news {
+		f()
+	}
+	if len(news) == 0 && !s.stirred {
+		return false
+	}
+	s.stirred = false
+	for r := range s.doubtful {
+		if _, ok := s.engine.Info(r); !ok && s.rounds[r] == nil {
+			s.forgetRoot(r)
+		}
+	}
+	clear(s.doubtful)
+	for _, r := range s.engine.Woken() {
+		s.enqueue(r)
+	}
+	for r := range s.review {
+		s.enqueue(r)
+	}
+	return len(news) > 0
+}
+
+// rest waits for news or for the next appointment.
+func (s *Scheduler) rest(ctx context.Context) {
+	var alarm <-chan time.Time
+	if d, ok := s.agenda.next(s.now()); ok {
+		timer := s.opts.Clock.NewTimer(d)
+		defer timer.Stop()
+		alarm = timer.C()
+	}
+	select {
+	case <-s.inbox.signal:
+	case <-alarm:
+	case <-ctx.Done():
+	}
+}
+
+// enqueue queues a root, unless a round of it is under way (then it is queued after that) or it waits its back-off out.
+func (s *Scheduler) enqueue(r engine.Root) {
+	if round := s.rounds[r]; round != nil {
+		round.again = true
+		return
+	}
+	if s.waitsOut(r) {
+		return
+	}
+	info, ok := s.engine.Info(r)
+	switch {
+	case ok && s.isOurs(info.Scheduler), s.review[r]:
+		s.queue.push(r, info)
+	case !ok:
+		s.forgetRoot(r)
+	}
+}
+
+func (s *Scheduler) isOurs(name string) bool { return slices.Contains(s.opts.Names, name) }
+
+// forgetRoot drops what is remembered of a root of which nothing is pending.
+func (s *Scheduler) forgetRoot(r engine.Root) {
+	s.unblock(r)
+	delete(s.notices, r)
+	delete(s.backoffs, r)
+	s.release(r)
+}
+
+// attemptNext asks the engine about the first of the queue; false when there is none.
+func (s *Scheduler) attemptNext() bool {
+	root, ok := s.queue.pop()
+	if !ok {
+		return false
+	}
+	info, pending := s.engine.Info(root)
+	reviewed := s.review[root]
+	delete(s.review, root)
+	if pending && !s.isOurs(info.Scheduler) || !pending && !reviewed {
+		if !pending {
+			s.forgetRoot(root)
+		}
+		return true
+	}
+	began := s.now()
+	d := s.engine.Solve(root)
+	s.opts.Metrics.solved(s.now().Sub(began))
+	if foreign, found := s.foreign(d); found {
+		s.log.Info("not placed: a tree of groups has pods of several schedulers", "root", root, "pod", foreign)
+		refuse(&d, foreign)
+	}
+	s.opts.Metrics.attempted(d)
+	s.log.V(3).Info("attempted", "root", root, "outcome", d.Outcome, "placed", len(d.Placements), "left", len(d.Left), "reason", d.Reason)
+	if !pending {
+		s.confirm(root, d.Groups)
+		s.forgetRoot(root)
+		return true
+	}
+	switch {
+	case len(d.Placements) > 0:
+		s.unblock(root)
+		s.release(root)
+		s.carryOut(d)
+	case d.Outcome == engine.Unschedulable:
+		s.confirm(root, d.Groups)
+		s.block(root, info)
+	default:
+		s.confirm(root, d.Groups)
+		s.unblock(root)
+		s.release(root)
+	}
+	s.note(d)
+	return true
+}
+
+// foreign is a pod that a decision would place although it asks for another scheduler, or is not known as pending.
+func (s *Scheduler) foreign(d engine.Decision) (engine.Key, bool) {
+	for _, p := range d.Placements {
+		if st := s.pods[p.Pod.Key]; st == nil || st.uid != p.Pod.UID {
+			return p.Pod.Key, true
+		}
+	}
+	return engine.Key{}, false
+}
+
+// refuse turns a decision into one that places nothing.
+func refuse(d *engine.Decision, pod engine.Key) {
+	d.Outcome = engine.Error
+	d.Reason = engine.Reason{Code: engine.Mixed, Detail: "pod " + pod.String() + " asks for another scheduler than other pods of the tree"}
+	for _, p := range d.Placements {
+		d.Left = append(d.Left, engine.Leftover{Pod: p.Pod, Reason: d.Reason})
+	}
+	d.Placements = nil
+	for i := range d.Groups {
+		d.Groups[i].Outcome, d.Groups[i].Reason, d.Groups[i].Satisfied, d.Groups[i].Placed = d.Outcome, d.Reason, false, 0
+	}
+}

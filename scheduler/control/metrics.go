@@ -1,0 +1,85 @@
+package control
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"muster/scheduler/engine"
+)
+
+// Metrics count what a Scheduler does. Names that begin with scheduler_ are kube-scheduler's and mean what they mean
+// there; what has no counterpart begins with muster_scheduler_.
+type Metrics struct {
+	Registry *prometheus.Registry
+
+	attempts  *prometheus.CounterVec
+	algorithm prometheus.Histogram
+	pending   *prometheus.GaugeVec
+	rounds    prometheus.Gauge
+	backoffs  prometheus.Gauge
+	binding   prometheus.Histogram
+	failures  prometheus.Counter
+}
+
+// NewMetrics makes them, in a registry of their own that also tells of the process.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		Registry: prometheus.NewRegistry(),
+		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "scheduler_schedule_attempts_total",
+			Help: "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be scheduled, 'error' that its objects contradict each other, 'waiting' that something is missing that no node can give.",
+		}, []string{"result"}),
+		algorithm: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "scheduler_scheduling_algorithm_duration_seconds",
+			Help: "Time the algorithm took for one attempt, of a pod or a whole group.", Buckets: prometheus.ExponentialBuckets(0.00001, 2, 20),
+		}),
+		pending: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "scheduler_pending_pods",
+			Help: "Number of pending pods, by the queue type: 'active' are about to be tried, 'unschedulable' were tried and wait for an event.",
+		}, []string{"queue"}),
+		rounds: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "muster_scheduler_rounds", Help: "Number of decisions being carried out."}),
+		backoffs: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "muster_scheduler_backoffs", Help: "Number of pods of their own and groups whose last binds failed."}),
+		binding: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "muster_scheduler_bind_duration_seconds",
+			Help: "Time from a decision to the confirmation of each of its binds.", Buckets: prometheus.ExponentialBuckets(0.001, 2, 16),
+		}),
+		failures: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "muster_scheduler_bind_failures_total", Help: "Number of pods that were given back because binding them failed."}),
+	}
+	m.Registry.MustRegister(m.attempts, m.algorithm, m.pending, m.rounds, m.backoffs, m.binding, m.failures,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *Metrics) solved(d time.Duration) { m.algorithm.Observe(d.Seconds()) }
+
+func (m *Metrics) attempted(d engine.Decision) {
+	if n := len(d.Placements); n > 0 {
+		m.attempts.WithLabelValues("scheduled").Add(float64(n))
+	}
+	result := "unschedulable"
+	switch d.Outcome {
+	case engine.Error:
+		result = "error"
+	case engine.Waiting:
+		result = "waiting"
+	}
+	if n := len(d.Left); n > 0 {
+		m.attempts.WithLabelValues(result).Add(float64(n))
+	}
+}
+
+func (m *Metrics) bound(d time.Duration) { m.binding.Observe(d.Seconds()) }
+
+func (m *Metrics) bindFailed() { m.failures.Inc() }
+
+func (m *Metrics) waiting(active, unschedulable, rounds, backoffs int) {
+	m.pending.WithLabelValues("active").Set(float64(active))
+	m.pending.WithLabelValues("unschedulable").Set(float64(unschedulable))
+	m.rounds.Set(float64(rounds))
+	m.backoffs.Set(float64(backoffs))
+}
