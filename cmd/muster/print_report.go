@@ -12,14 +12,17 @@ import (
 )
 
 // printReport shows a report on stdout and ends with its exit code. The summary is the last line of the table; beside
-// JSON and YAML, which a program reads, it goes to stderr.
-func printReport(cmd *cobra.Command, r *v1alpha1.ConformanceReport, output string, verbose bool) error {
+// JSON and YAML, which a program reads, it goes to stderr. failures is the directory with the evidence; empty: none.
+func printReport(cmd *cobra.Command, r *v1alpha1.ConformanceReport, output string, verbose bool, failures string) error {
 	out, summary := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if output == "table" {
 		summary = out
 	}
 	err := print(out, output, r, func(w io.Writer) error {
-		return write.Table(w, r, write.TableOptions{Colour: isTerminal(w), Verbose: verbose})
+		if err := write.Table(w, r, write.TableOptions{Colour: isTerminal(w), Verbose: verbose}); err != nil {
+			return err
+		}
+		return write.Unpassed(w, r, failures)
 	})
 	if err != nil {
 		return fmt.Errorf("printing the report: %w", err)

@@ -54,8 +54,10 @@ type Summary struct {
 	ExitCode int    `json:"exitCode"`
 	Reason   string `json:"reason,omitempty"`
 	// Incomplete: the run was interrupted or the control plane died. Then nothing can be concluded from what is absent.
-	Incomplete bool   `json:"incomplete"`
-	Counts     Counts `json:"counts"`
+	Incomplete bool `json:"incomplete"`
+	// Narrowed: single requirements or scenarios were asked for. Then no profile can be conformant.
+	Narrowed bool   `json:"narrowed,omitempty"`
+	Counts   Counts `json:"counts"`
 }
 
 // Counts add up to the number of expected requirements.
@@ -107,6 +109,10 @@ type Requirement struct {
 	Reason string `json:"reason,omitempty"`
 	// Known is the reason why this Fail is listed as known and does not gate.
 	Known string `json:"known,omitempty"`
+	// Partial: not all scenarios that exercise the requirement were asked for, so that the verdict speaks only of
+	// those that were; Share says how many ("1 of 2 scenarios").
+	Partial bool   `json:"partial,omitempty"`
+	Share   string `json:"share,omitempty"`
 	// Gating: this requirement alone makes the exit code 1.
 	Gating    bool              `json:"gating,omitempty"`
 	Scenarios []ScenarioVerdict `json:"scenarios,omitempty"`

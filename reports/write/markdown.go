@@ -22,6 +22,9 @@ func Markdown(w io.Writer, r *v1alpha1.ConformanceReport) error {
 		fmt.Fprintf(&b, "Exit code %d: %s.\n\n", r.Summary.ExitCode, cell(r.Summary.Reason))
 	}
 	subject(&b, r)
+	if r.Summary.Narrowed {
+		b.WriteString("Single requirements or scenarios were asked for, so that no profile can be conformant.\n\n")
+	}
 	b.WriteString("## Profiles\n\n| profile | conformant | core passed | core executed | core |\n|---|---|---:|---:|---:|\n")
 	for _, p := range r.Profiles {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", p.Name, yesNo(p.Conformant), p.CorePassed, p.CoreExecuted, p.Core)
@@ -113,10 +116,18 @@ func Label(q v1alpha1.Requirement) string {
 	return string(q.Verdict)
 }
 
-// Remark is what a table says beside the verdict: the value of a MAY, why it is known, or why it did not pass.
+// Remark is what a table says beside the verdict: how many of its scenarios were asked for (where not
+// all were), then the value of a MAY or why it did not pass, then why that is known.
 func Remark(q v1alpha1.Requirement) string {
+	remark := firstOf(q.Value, q.Reason)
 	if q.Verdict == suites.Pass && !q.Gating {
-		return ""
+		remark = ""
 	}
-	return firstOf(q.Value, q.Known, q.Reason)
+	if q.Known != "" {
+		remark = strings.TrimSpace(fmt.Sprintf("%s (known: %s)", remark, q.Known))
+	}
+	if q.Share != "" {
+		remark = strings.TrimSuffix(q.Share+"; "+remark, "; ")
+	}
+	return remark
 }

@@ -19,7 +19,7 @@ import (
 // histories know it. The third result are warnings: scenarios this muster does not have.
 //
 // The expected set is what the main history's header says. Where the main history is not among them, it is what the
-// scenarios in them name, and the invariants.
+// scenarios in them name, what their findings speak of, and the invariants.
 func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error) {
 	var in Input
 	var warnings []error
@@ -55,6 +55,9 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 		for _, s := range in.Scenarios {
 			for _, id := range s.Requirements {
 				expected[id] = true
+			}
+			for _, f := range s.Findings {
+				expected[f.Requirement] = true // checks speak of requirements that no scenario here names
 			}
 		}
 	}
