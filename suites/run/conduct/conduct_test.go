@@ -61,6 +61,9 @@ func TestPrepareOutput(t *testing.T) {
 	if err != nil || len(entries) != 0 {
 		t.Errorf("the probe was left: %v, %v", entries, err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, reportFile), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := prepareOutput(dir); err == nil || !strings.Contains(err.Error(), "not empty") {
 		t.Errorf("a directory with another run's results: %v", err)
 	}
