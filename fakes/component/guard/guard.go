@@ -20,7 +20,7 @@ func Run(l Leash, args []string) int {
 		fmt.Fprintln(os.Stderr, "guard: no command to run")
 		return 2
 	}
-	if err := becomeSubreaper(); err != nil {
+	if err := process.BecomeSubreaper(); err != nil {
 		fmt.Fprintf(os.Stderr, "guard: becoming the reaper of orphans: %v\n", err)
 		return 1
 	}
@@ -76,15 +76,6 @@ func Run(l Leash, args []string) int {
 		return 128 + int(status.Signal())
 	}
 	return cmd.ProcessState.ExitCode()
-}
-
-// becomeSubreaper makes orphaned descendants children of this process instead of init's.
-func becomeSubreaper() error {
-	const prSetChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER
-	if _, _, errno := syscall.Syscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); errno != 0 {
-		return errno
-	}
-	return nil
 }
 
 // endDescendants kills everything below this process until nothing alive is left. Killing a parent makes its
