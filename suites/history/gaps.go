@@ -22,8 +22,10 @@ type stream struct {
 	name, resource string
 	// last is its last event; agreed the last place at which a consistent list agreed with the fold.
 	last, agreed Stamp
-	// rvs of the objects that exist by uid; gone: of the ends of those that do not any more.
+	// rvs of the objects that exist by uid; gone: of the ends of those that do not any more. seen is where the last
+	// event about an object that exists lies.
 	rvs, gone map[string]string
+	seen      map[string]Stamp
 	// open is the gap that has not ended.
 	open *Gap
 	// closed: the closing list has been read.
@@ -57,6 +59,10 @@ func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
 	if err != nil {
 		add(s.resource, before, at, "%v", err)
 	}
+	if had, ok := s.rvs[e.UID]; ok && e.isObject() && e.Prev != "" && e.Prev != had {
+		add(s.resource, s.seen[e.UID], at, "event %d patches resource version %s of %s/%s (uid %s), and the last event told of %s: events in between are missing",
+			e.Seq, e.Prev, e.Namespace, e.Name, e.UID, orElse(had, "none"))
+	}
 	switch {
 	case e.Verb == VerbError:
 		if s.open == nil {
@@ -79,27 +85,29 @@ func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
 	if s.open != nil && (e.Verb == VerbSync || e.Origin != Relist) {
 		s.open.To, s.open = at, nil
 	}
-	s.fold(e)
+	s.fold(e, at)
 	return out
 }
 
 func (g *gapFinder) stream(e *Event) *stream {
 	s := g.streams[e.Stream]
 	if s == nil {
-		s = &stream{name: e.Stream, resource: e.ResourceName(), rvs: map[string]string{}, gone: map[string]string{}}
+		s = &stream{name: e.Stream, resource: e.ResourceName(), rvs: map[string]string{}, gone: map[string]string{},
+			seen: map[string]Stamp{}}
 		g.streams[e.Stream] = s
 	}
 	return s
 }
 
-func (s *stream) fold(e *Event) {
+func (s *stream) fold(e *Event, at Stamp) {
 	switch {
 	case !e.isObject():
 	case e.Verb == VerbDeleted:
 		delete(s.rvs, e.UID)
+		delete(s.seen, e.UID)
 		s.gone[e.UID] = e.RV
 	default:
-		s.rvs[e.UID] = e.RV
+		s.rvs[e.UID], s.seen[e.UID] = e.RV, at
 	}
 }
 
@@ -136,13 +144,15 @@ func (s *stream) compare(e *Event) (string, error) {
 	return "", nil
 }
 
-// finish returns the gaps of streams without a closing list.
+// finish returns the gaps of streams without a closing list. Each begins where a consistent list last agreed with the
+// events, and not where the record ends: nothing confirms what came after that, since events may have been lost in the
+// middle as well as at the end.
 func (g *gapFinder) finish() []*Gap {
 	var out []*Gap
 	for _, s := range g.streams {
 		if !s.closed {
-			out = append(out, &Gap{Resource: s.resource, From: g.last,
-				Why: "the record ends without a closing list: it may have been cut off"})
+			out = append(out, &Gap{Resource: s.resource, From: s.agreed,
+				Why: "the record ends without a closing list: it may have been cut off, and nothing confirms its events"})
 		}
 	}
 	slices.SortFunc(out, func(a, b *Gap) int { return strings.Compare(a.Resource, b.Resource) })
