@@ -18,7 +18,7 @@ func printReport(cmd *cobra.Command, r *v1alpha1.ConformanceReport, output strin
 	if output == "table" {
 		summary = out
 	}
-	err := print(out, output, r, func(w io.Writer) error {
+	err := printAs(out, output, r, func(w io.Writer) error {
 		if err := write.Table(w, r, write.TableOptions{Colour: isTerminal(w), Verbose: verbose}); err != nil {
 			return err
 		}
@@ -37,6 +37,14 @@ func printReport(cmd *cobra.Command, r *v1alpha1.ConformanceReport, output strin
 		return fmt.Errorf("printing the report: %w", err)
 	}
 	return silently(r.Summary.ExitCode)
+}
+
+// printAs is print, with the order of a report's fields kept in YAML, as in the stored file.
+func printAs(w io.Writer, output string, r *v1alpha1.ConformanceReport, table func(io.Writer) error) error {
+	if output == "yaml" {
+		return write.YAML(w, r)
+	}
+	return print(w, output, r, table)
 }
 
 // isTerminal reports whether a writer is a terminal and wants colour (https://no-color.org).

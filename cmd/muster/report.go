@@ -77,6 +77,10 @@ func newCompareCommand() *cobra.Command {
 			if !c.SameQuestions {
 				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "the two reports were asked different questions: their expected sets differ")
 			}
+			if c.OnlyOld+c.OnlyNew > 0 {
+				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "compared are the %d requirements that both have; %d are only in the old report and %d only in the new one\n",
+					c.Both, c.OnlyOld, c.OnlyNew)
+			}
 			err = print(cmd.OutOrStdout(), output, c, func(w io.Writer) error { return printComparison(w, c) })
 			if err != nil {
 				return err

@@ -12,7 +12,8 @@ const (
 	Kind       = "ConformanceReport"
 )
 
-// ConformanceReport is the result of one run.
+// ConformanceReport is the result of one run. It is written in the order of its fields: what a reader asks first
+// stands first.
 type ConformanceReport struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -21,15 +22,15 @@ type ConformanceReport struct {
 	// Summary is the result in one look.
 	Summary Summary `json:"summary"`
 	// Profiles, the invariants among them.
-	Profiles []Profile `json:"profiles"`
-	// Expected is the set of requirements that had to get a verdict; Executed those of them whose scenarios ran.
-	Expected Set `json:"expected"`
-	Executed Set `json:"executed"`
+	Profiles   []Profile  `json:"profiles"`
+	Provenance Provenance `json:"provenance"`
 	// Requirements in the order of their IDs.
 	Requirements []Requirement `json:"requirements"`
 	// Scenarios in the order of their names.
-	Scenarios  []Scenario `json:"scenarios"`
-	Provenance Provenance `json:"provenance"`
+	Scenarios []Scenario `json:"scenarios"`
+	// Expected is the set of requirements that had to get a verdict; Executed those of them whose scenarios ran.
+	Expected Set `json:"expected"`
+	Executed Set `json:"executed"`
 }
 
 // Subject is who is judged: from the scheduler profile or from flags.

@@ -1,16 +1,18 @@
 package write
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"muster/reports/v1alpha1"
 	"muster/suites"
 )
 
-// Markdown writes the report for people: who was judged and how, the profiles, one table row a requirement, and the
-// findings behind everything that did not pass.
+// Markdown writes the report for people: who was judged and how, the profiles, one table row a requirement (what
+// did not pass first), and the findings behind everything that did not pass.
 func Markdown(w io.Writer, r *v1alpha1.ConformanceReport) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Conformance of %s\n\n", title(r.Subject))
@@ -30,7 +32,7 @@ func Markdown(w io.Writer, r *v1alpha1.ConformanceReport) error {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", p.Name, yesNo(p.Conformant), p.CorePassed, p.CoreExecuted, p.Core)
 	}
 	b.WriteString("\n## Requirements\n\n| ID | level | maturity | requirement | verdict | |\n|---|---|---|---|---|---|\n")
-	for _, q := range r.Requirements {
+	for _, q := range unpassedFirst(r.Requirements) {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n",
 			q.ID, q.Level, q.Maturity, cell(q.Title), Label(q), cell(Remark(q)))
 	}
@@ -50,8 +52,8 @@ func subject(b *strings.Builder, r *v1alpha1.ConformanceReport) {
 		{"URL", r.Subject.URL},
 		{"contact", r.Subject.Contact},
 		{"dialect", r.Subject.Dialect},
-		{"muster", strings.TrimSpace(r.Provenance.Muster.Version + " " + r.Provenance.Muster.Revision)},
-		{"Kubernetes", r.Provenance.Versions["kube-apiserver"]},
+		{"muster", build(r.Provenance.Muster)},
+		{"Kubernetes", firstOf(r.Provenance.Versions["kube-apiserver"], r.Provenance.Muster.Version)},
 		{"started", r.Provenance.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
 		{"seed", fmt.Sprint(r.Provenance.Seed)},
 		{"host", fmt.Sprintf("%s/%s, %d cores", r.Provenance.Host.OS, r.Provenance.Host.Arch, r.Provenance.Host.Cores)},
@@ -86,6 +88,33 @@ func behind(b *strings.Builder, r *v1alpha1.ConformanceReport) {
 			fmt.Fprintf(b, "- %s\n", line)
 		}
 	}
+}
+
+// unpassedFirst are the requirements with those first that did not pass, then those about which nothing was found out,
+// each in their order.
+func unpassedFirst(all []v1alpha1.Requirement) []v1alpha1.Requirement {
+	rank := func(q v1alpha1.Requirement) int {
+		switch {
+		case unpassed(q):
+			return 0
+		case q.Verdict == suites.Pass, q.Verdict == suites.Observed:
+			return 2
+		}
+		return 1
+	}
+	out := slices.Clone(all)
+	slices.SortStableFunc(out, func(a, b v1alpha1.Requirement) int { return cmp.Compare(rank(a), rank(b)) })
+	return out
+}
+
+// build names the muster that judged by its revision. Its version is that of the Kubernetes it is built with, which
+// stands on a line of its own.
+func build(m v1alpha1.Muster) string {
+	name := "revision " + firstOf(m.Revision, "unknown")
+	if m.Modified {
+		name += ", with local changes"
+	}
+	return name
 }
 
 func title(s v1alpha1.Subject) string { return strings.TrimSpace(s.Scheduler + " " + s.Version) }
