@@ -138,13 +138,7 @@ func TestStored(t *testing.T) {
 	}
 }
 
-func TestStoredRefusesAMixture(t *testing.T) {
-	a := historytest.New().History()
-	b := historytest.New().History()
-	b.Header.Scheduler.Name = "another"
-	if _, _, err := Stored(judgeOf(a.Scopes()[0].Scenario), []*history.History{a, b}); err == nil {
-		t.Error("histories of two schedulers were judged as one")
-	}
+func TestStoredRefusesNothing(t *testing.T) {
 	if _, _, err := Stored(judgeOf("x"), nil); err == nil {
 		t.Error("no history was judged")
 	}
