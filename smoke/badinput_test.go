@@ -18,6 +18,7 @@ func TestBadInputIsRefusedBeforeAnythingStarts(t *testing.T) {
 		"scheduler":   {[]string{"conformance", "--scheduler", "kube-schedular"}, "kube-scheduler"},
 		"gate":        {[]string{"conformance", "--gates", "GenericWorklaod=false"}, "GenericWorkload"},
 		"sched gate":  {[]string{"conformance", "--scheduler-gates", "GenericWorklaod=false"}, "GenericWorkload"},
+		"empty flag":  {[]string{"conformance", "--scheduler-exec", ""}, "--scheduler-exec"},
 		"flag":        {[]string{"conformance", "--no-such-flag"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
