@@ -27,7 +27,7 @@ type Input struct {
 	// Interrupted: by the user. Err: why else the run ended early, or could not be judged whole.
 	Interrupted bool
 	Err         error
-	// Took is the time of the whole run.
+	// Took is the time that the record of the run spans.
 	Took       time.Duration
 	Provenance v1alpha1.Provenance
 }

@@ -74,7 +74,9 @@ func (p *prepared) judge(result *run.Result, world *embedded.World) (*v1alpha1.C
 	in.Profile, in.Known = p.profile, p.known
 	in.Interrupted, in.Err = result.Interrupted, result.Err
 	in.Scenarios = p.withMissing(in.Scenarios)
-	in.Took = time.Since(p.began)
+	if in.Took == 0 { // nothing was recorded; else the record says how long it took, so that judging it again gives the same
+		in.Took = time.Since(p.began)
+	}
 	in.Provenance = p.provenance(result, world)
 	p.leaveEvidence(in.Scenarios, histories, result)
 	return compose.Report(in), nil
