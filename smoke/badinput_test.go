@@ -44,7 +44,7 @@ func TestUnwritableOutIsSaidBeforeTheRun(t *testing.T) {
 
 func TestCorruptHistoryNamesItsLine(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.jsonl")
-	if err := os.WriteFile(file, []byte("{\"kind\":\"muster/history\",\"format\":1,\"storage\":\"single-etcd\"}\n{\"seq\":1,\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("{\"kind\":\"muster/history\",\"format\":1,\"storage\":\"single-etcd\",\"scheduler\":{\"name\":\"x\",\"schedulerNames\":[\"x\"],\"dialect\":\"native\",\"settleBase\":1}}\n{\"seq\":1,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r := muster(t, "judge", file).want(t, 2)
