@@ -49,7 +49,7 @@ func NewFolder(h *Header) *Folder {
 	return &Folder{
 		order:   newOrdering(h.Storage),
 		objects: map[objectKey]*object{},
-		gaps:    gapFinder{slice: h.Slice != "", streams: map[string]*stream{}},
+		gaps:    gapFinder{slice: h.Slice != "", streams: map[string]*stream{}, made: map[string]map[string]bool{}},
 	}
 }
 

@@ -15,6 +15,8 @@ type gapFinder struct {
 	seq     int64
 	last    Stamp
 	streams map[string]*stream
+	// made are the resources of which the driver created objects, by group.
+	made map[string]map[string]bool
 }
 
 // stream is one watch as the events tell it.
@@ -50,6 +52,9 @@ func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
 		add("", g.last, at, "events %d to %d are missing", g.seq+1, e.Seq-1)
 	}
 	g.seq, g.last = e.Seq, at
+	if e.Verb == VerbCreate && e.isRequest() && e.Action.Response.OK() {
+		g.note(e)
+	}
 	if e.Resource == "" || e.Action != nil || e.Origin == Driver || e.Origin == Sampling {
 		return out
 	}
@@ -155,7 +160,40 @@ func (g *gapFinder) finish() []*Gap {
 				Why: "the record ends without a closing list: it may have been cut off, and nothing confirms its events"})
 		}
 	}
+	for _, resource := range g.untold() {
+		out = append(out, &Gap{Resource: resource,
+			Why: "the driver created objects of it and no event of its watch is there"})
+	}
 	slices.SortFunc(out, func(a, b *Gap) int { return strings.Compare(a.Resource, b.Resource) })
+	return out
+}
+
+func (g *gapFinder) note(e *Event) {
+	if g.made[e.Group] == nil {
+		g.made[e.Group] = map[string]bool{}
+	}
+	g.made[e.Group][e.ResourceName()] = true
+}
+
+// untold are resources that the driver made objects of and whose watch is missing altogether. Not everything a driver
+// makes is recorded (namespaces, or controllers whose pods matter); pods and nodes always are, and of any other API
+// group either nothing is or whatever scenarios use of it.
+func (g *gapFinder) untold() []string {
+	watched, groups := map[string]bool{}, map[string]bool{}
+	for _, s := range g.streams {
+		watched[s.resource] = true
+		_, group, _ := strings.Cut(s.resource, ".")
+		groups[group] = true
+	}
+	var out []string
+	for group, resources := range g.made {
+		for r := range resources {
+			recorded := r == "pods" || r == "nodes" || group != "" && groups[group]
+			if recorded && !watched[r] {
+				out = append(out, r)
+			}
+		}
+	}
 	return out
 }
 
