@@ -46,7 +46,7 @@ func Table(w io.Writer, r *v1alpha1.ConformanceReport, o TableOptions) error {
 		return fmt.Errorf("writing table: %w", err)
 	}
 	if r.Summary.Narrowed {
-		_, err := fmt.Fprintln(w, "nothing is said about the conformance of profiles: single requirements or scenarios were asked for")
+		_, err := fmt.Fprintln(w, "nothing is said about the conformance of profiles: only some requirements or scenarios are judged here")
 		if err != nil {
 			return fmt.Errorf("writing table: %w", err)
 		}
