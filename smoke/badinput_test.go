@@ -18,6 +18,7 @@ func TestBadInputIsRefusedBeforeAnythingStarts(t *testing.T) {
 		"scheduler":   {[]string{"conformance", "--scheduler", "kube-schedular"}, "kube-scheduler"},
 		"gate":        {[]string{"conformance", "--gates", "GenericWorklaod=false"}, "GenericWorkload"},
 		"sched gate":  {[]string{"conformance", "--scheduler-gates", "GenericWorklaod=false"}, "GenericWorkload"},
+		"empty flag":  {[]string{"conformance", "--scheduler-exec", ""}, "--scheduler-exec"},
 		"flag":        {[]string{"conformance", "--no-such-flag"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -43,7 +44,7 @@ func TestUnwritableOutIsSaidBeforeTheRun(t *testing.T) {
 
 func TestCorruptHistoryNamesItsLine(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.jsonl")
-	if err := os.WriteFile(file, []byte("{\"kind\":\"muster/history\",\"format\":1,\"storage\":\"single-etcd\"}\n{\"seq\":1,\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("{\"kind\":\"muster/history\",\"format\":1,\"storage\":\"single-etcd\",\"scheduler\":{\"name\":\"x\",\"schedulerNames\":[\"x\"],\"dialect\":\"native\",\"settleBase\":1}}\n{\"seq\":1,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r := muster(t, "judge", file).want(t, 2)

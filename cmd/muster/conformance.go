@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"muster/reports/v1alpha1"
 	"muster/suites/run/conduct"
 	"muster/suites/run/progress"
 )
@@ -53,10 +52,5 @@ func (f *conformanceFlags) run(cmd *cobra.Command) error {
 		return withCode(exitInconclusive, err)
 	}
 	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "report: %s\n", out)
-	return f.print(cmd, report)
-}
-
-// print shows a report and ends with its exit code.
-func (f *conformanceFlags) print(cmd *cobra.Command, r *v1alpha1.ConformanceReport) error {
-	return printReport(cmd, r, f.output, f.verbose)
+	return printReport(cmd, report, f.output, f.verbose, conduct.Failures(out))
 }

@@ -40,6 +40,12 @@ type conformanceFlags struct {
 	verbose        bool
 }
 
+// What --settle can be. Below a second the machine's own slowness would be judged; a day is longer than any run.
+const (
+	minSettle = time.Second
+	maxSettle = 24 * time.Hour
+)
+
 func (f *conformanceFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.selection.Profiles, "profile", nil, "profiles to judge (default all; see muster list profiles)")
@@ -84,6 +90,9 @@ func (f *conformanceFlags) options(flags *pflag.FlagSet) (conduct.Options, error
 			Modified: strings.HasSuffix(revision, "-dirty"), Go: currentVersions().Go},
 	}
 	o.Cluster.Keep = f.keep
+	if err := refuseEmpty(flags); err != nil {
+		return o, err
+	}
 	if f.kubeconfig != "" || f.context != "" {
 		return o, errors.New("--kubeconfig and --context: judging the scheduler of an existing cluster is later work; " +
 			"this version judges on the control plane it starts itself (leave the flags away, and name your scheduler with --scheduler-exec)")
@@ -91,8 +100,12 @@ func (f *conformanceFlags) options(flags *pflag.FlagSet) (conduct.Options, error
 	if f.parallel < 1 {
 		return o, fmt.Errorf("--parallel %d: at least one scenario has to run at a time", f.parallel)
 	}
-	if f.settle < 0 || f.readyTimeout <= 0 {
-		return o, errors.New("--settle cannot be negative, and --ready-timeout has to be positive")
+	if f.readyTimeout <= 0 {
+		return o, fmt.Errorf("--ready-timeout %s: it leaves the scheduler no time to bind a first pod", f.readyTimeout)
+	}
+	if flags.Changed("settle") && (f.settle < minSettle || f.settle > maxSettle) {
+		return o, fmt.Errorf("--settle %s: use at least %s and at most %s, or leave the flag away for the bound of the "+
+			"scheduler's profile", f.settle, minSettle, maxSettle)
 	}
 	var err error
 	if o.Cluster.Gates, err = cluster.ParseGates(f.gates); err != nil {
@@ -104,8 +117,10 @@ func (f *conformanceFlags) options(flags *pflag.FlagSet) (conduct.Options, error
 	if o.Scheduling.Profile, err = f.profile(); err != nil {
 		return o, err
 	}
-	o.Known, err = readKnown(f.known)
-	return o, err
+	if o.Known, err = readKnown(f.known); err != nil {
+		return o, err
+	}
+	return o, cluster.CheckParent(o.Cluster.Parent)
 }
 
 // profile is the scheduler's, with what flags say over it. The zero profile leaves it to the kind's own.

@@ -20,11 +20,17 @@ func newDownCommand() *cobra.Command {
 			if all && cmd.Flags().Changed("name") {
 				return usage(errors.New("--name and --all exclude each other: give one of them"))
 			}
+			if err := refuseEmpty(cmd.Flags()); err != nil {
+				return usage(err)
+			}
 			names := []string{name}
 			if all {
 				var err error
 				if names, err = standing.Names(); err != nil {
 					return err
+				}
+				if len(names) == 0 {
+					_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "no cluster is up")
 				}
 			}
 			var errs []error

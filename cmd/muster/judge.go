@@ -17,13 +17,15 @@ func newJudgeCommand() *cobra.Command {
 		verbose       bool
 	}
 	cmd := &cobra.Command{
-		Use:   "judge FILE…",
+		Use:   "judge FILE|DIR…",
 		Short: "Judge stored histories again",
 		Long: `Judge the histories of one run again, with the very functions that give live verdicts. Give all shards of the run
-(OUT/history/*.jsonl) to get its verdicts; a single shard, or the slice in a failure folder, is judged on what it holds.
+(its output directory, or OUT/history/*.jsonl) to get its verdicts; a single shard, or the slice in a failure folder, is judged on what it holds.
 
 Exit codes are those of muster conformance. A corrupt or truncated line is exit 2 and named with its number.`,
-		Example: "  muster judge muster-out/20261128-101500/history/*.jsonl",
+		Example: `  muster judge muster-out/20261128-101500
+  muster judge muster-out/20261128-101500/history/*.jsonl
+  muster judge muster-out/20261128-101500/failures/gang-one-short/history.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage(errors.New("judge needs at least one history file"))
@@ -38,7 +40,11 @@ Exit codes are those of muster conformance. A corrupt or truncated line is exit 
 			if err != nil {
 				return usage(err)
 			}
-			report, warnings, err := conduct.Stored(args, known)
+			files, err := conduct.Histories(args)
+			if err != nil {
+				return usage(err)
+			}
+			report, warnings, err := conduct.Stored(files, known)
 			for _, w := range warnings {
 				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), w)
 			}
@@ -50,7 +56,7 @@ Exit codes are those of muster conformance. A corrupt or truncated line is exit 
 			case err != nil:
 				return withCode(exitInconclusive, err)
 			}
-			return printReport(cmd, report, f.output, f.verbose)
+			return printReport(cmd, report, f.output, f.verbose, "")
 		},
 	}
 	flags := cmd.Flags()

@@ -10,6 +10,7 @@ import (
 
 	"muster/reports/v1alpha1"
 	"muster/reports/write"
+	"muster/suites/run/conduct"
 )
 
 func newReportCommand() *cobra.Command {
@@ -37,10 +38,10 @@ func newRenderCommand() *cobra.Command {
 		},
 	}
 	cmd := &cobra.Command{
-		Use:     "render REPORT",
+		Use:     "render REPORT|DIR",
 		Short:   "Write a stored report in another form on stdout",
 		Example: "  muster report render --as markdown muster-out/20261128-101500/report.yaml",
-		Args:    exactly(1, "one report file"),
+		Args:    exactly(1, "one report file or output directory"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			to, ok := forms[form]
 			if !ok {
@@ -62,7 +63,7 @@ func newCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "List the requirements whose verdict differs; exit 1 where one is worse",
-		Args:  exactly(2, "two report files, the old one first"),
+		Args:  exactly(2, "two report files or output directories, the old one first"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			before, err := readReport(args[0])
 			if err != nil {
@@ -75,6 +76,10 @@ func newCompareCommand() *cobra.Command {
 			c := v1alpha1.Compare(before, after)
 			if !c.SameQuestions {
 				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "the two reports were asked different questions: their expected sets differ")
+			}
+			if c.OnlyOld+c.OnlyNew > 0 {
+				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "compared are the %d requirements that both have; %d are only in the old report and %d only in the new one\n",
+					c.Both, c.OnlyOld, c.OnlyNew)
 			}
 			err = print(cmd.OutOrStdout(), output, c, func(w io.Writer) error { return printComparison(w, c) })
 			if err != nil {
@@ -107,8 +112,9 @@ func printComparison(w io.Writer, c v1alpha1.Comparison) error {
 	return err
 }
 
-// readReport reads and validates a report.
+// readReport reads and validates a report: a file, or the one in a run's output directory.
 func readReport(file string) (*v1alpha1.ConformanceReport, error) {
+	file = conduct.Report(file)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading the report: %w", err)

@@ -28,7 +28,7 @@ behaviour of workload-aware scheduling.`,
 		},
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage(fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath()))
+		return usage(fmt.Errorf("%w (see %s --help)", plainly(err), cmd.CommandPath()))
 	})
 	root.AddGroup(
 		&cobra.Group{ID: "judge", Title: "Judging a scheduler:"},

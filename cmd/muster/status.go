@@ -23,6 +23,9 @@ func newStatusCommand() *cobra.Command {
 			if err := checkOutput(output); err != nil {
 				return err
 			}
+			if err := refuseEmpty(cmd.Flags()); err != nil {
+				return usage(err)
+			}
 			list, err := statuses(name)
 			if err != nil {
 				return err

@@ -66,6 +66,9 @@ It takes some seconds. Nothing is downloaded and nothing listens beyond 127.0.0.
 }
 
 func (f *upFlags) run(cmd *cobra.Command) error {
+	if err := refuseEmpty(cmd.Flags()); err != nil {
+		return usage(err)
+	}
 	if err := f.complete(); err != nil {
 		return usage(err)
 	}

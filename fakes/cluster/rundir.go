@@ -48,6 +48,22 @@ func newRunDir(o Options) (dir string, lock *os.File, err error) {
 	return dir, lock, nil
 }
 
+// CheckParent finds out, before anything is started, whether run directories can be made in a folder (empty:
+// os.TempDir()).
+func CheckParent(parent string) error {
+	if parent == "" {
+		parent = os.TempDir()
+	}
+	dir, err := os.MkdirTemp(parent, "muster-probe-")
+	if err == nil {
+		err = os.Remove(dir)
+	}
+	if err != nil {
+		return fmt.Errorf("making a folder for the control plane: %w (TMPDIR says where; it has to be there and writable)", err)
+	}
+	return nil
+}
+
 // sweep removes run directories of this user whose run is dead. What cannot be removed is left alone: it is not what
 // the caller came for.
 func sweep(parent string) {

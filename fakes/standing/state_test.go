@@ -190,12 +190,21 @@ func TestSpecCheck(t *testing.T) {
 		"unknown scheduler": func(s *Spec) { s.Scheduler = "x" },
 		"no time":           func(s *Spec) { s.ReadyTimeout = 0 },
 		"count":             func(s *Spec) { s.Nodes.Count = -1 },
+		"GiB of memory":     func(s *Spec) { s.Nodes.Count = 99999999999 },
 	} {
 		s := good
 		change(&s)
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
+	}
+}
+
+func TestSpecCheckLooksWhereTheRunGoes(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
+	s := Spec{Name: "a", ReadyTimeout: time.Second, Nodes: nodes.Pool{Name: "node", Count: 3}}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "TMPDIR") {
+		t.Errorf("error %v, want one that names TMPDIR", err)
 	}
 }
 

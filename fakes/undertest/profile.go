@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"go.yaml.in/yaml/v3"
+
+	"muster/workloads/settle"
 )
 
 // Profile is what is known about a scheduler under test: data, from a file of the user's or built in.
@@ -105,9 +107,8 @@ func (p Profile) Validate() error {
 			errs = append(errs, fmt.Errorf("schedulerNames[%d]: %q is listed twice", i, n))
 		}
 	}
-	if p.SettleRoot < 0 || p.SettleBase < 0 || p.SettleRoot+p.SettleBase == 0 {
-		errs = append(errs, fmt.Errorf("a settle bound of %g × √members + %g seconds: neither may be negative, and one "+
-			"must be positive", p.SettleRoot, p.SettleBase))
+	if err := settle.Check(p.SettleRoot, p.SettleBase); err != nil {
+		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }

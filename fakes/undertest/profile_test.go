@@ -34,6 +34,10 @@ func TestLoadProfile(t *testing.T) {
 		"same name":    {"name: a\nschedulerNames: [a, a]\n", "listed twice"},
 		"never ready":  {"name: a\nsettleRoot: 0\nsettleBase: 0\n", "settle bound"},
 		"negative":     {"name: a\nsettleBase: -1\n", "negative"},
+		"too short":    {"name: a\nsettleRoot: 0\nsettleBase: 0.5\n", "at least 1s"},
+		"huge":         {"name: a\nsettleRoot: 1e300\n", "more than 24h"},
+		"endless":      {"name: a\nsettleRoot: .inf\n", "finite"},
+		"no number":    {"name: a\nsettleBase: .nan\n", "finite"},
 		"no dialect":   {"name: a\ndialect: ''\n", "dialect"},
 		"not a struct": {"- a\n", "line 1"},
 	} {

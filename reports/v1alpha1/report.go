@@ -12,7 +12,8 @@ const (
 	Kind       = "ConformanceReport"
 )
 
-// ConformanceReport is the result of one run.
+// ConformanceReport is the result of one run. It is written in the order of its fields: what a reader asks first
+// stands first.
 type ConformanceReport struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -21,15 +22,15 @@ type ConformanceReport struct {
 	// Summary is the result in one look.
 	Summary Summary `json:"summary"`
 	// Profiles, the invariants among them.
-	Profiles []Profile `json:"profiles"`
-	// Expected is the set of requirements that had to get a verdict; Executed those of them whose scenarios ran.
-	Expected Set `json:"expected"`
-	Executed Set `json:"executed"`
+	Profiles   []Profile  `json:"profiles"`
+	Provenance Provenance `json:"provenance"`
 	// Requirements in the order of their IDs.
 	Requirements []Requirement `json:"requirements"`
 	// Scenarios in the order of their names.
-	Scenarios  []Scenario `json:"scenarios"`
-	Provenance Provenance `json:"provenance"`
+	Scenarios []Scenario `json:"scenarios"`
+	// Expected is the set of requirements that had to get a verdict; Executed those of them whose scenarios ran.
+	Expected Set `json:"expected"`
+	Executed Set `json:"executed"`
 }
 
 // Subject is who is judged: from the scheduler profile or from flags.
@@ -54,8 +55,10 @@ type Summary struct {
 	ExitCode int    `json:"exitCode"`
 	Reason   string `json:"reason,omitempty"`
 	// Incomplete: the run was interrupted or the control plane died. Then nothing can be concluded from what is absent.
-	Incomplete bool   `json:"incomplete"`
-	Counts     Counts `json:"counts"`
+	Incomplete bool `json:"incomplete"`
+	// Narrowed: single requirements or scenarios were asked for. Then no profile can be conformant.
+	Narrowed bool   `json:"narrowed,omitempty"`
+	Counts   Counts `json:"counts"`
 }
 
 // Counts add up to the number of expected requirements.
@@ -107,6 +110,10 @@ type Requirement struct {
 	Reason string `json:"reason,omitempty"`
 	// Known is the reason why this Fail is listed as known and does not gate.
 	Known string `json:"known,omitempty"`
+	// Partial: not all scenarios that exercise the requirement were asked for, so that the verdict speaks only of
+	// those that were; Share says how many ("1 of 2 scenarios").
+	Partial bool   `json:"partial,omitempty"`
+	Share   string `json:"share,omitempty"`
 	// Gating: this requirement alone makes the exit code 1.
 	Gating    bool              `json:"gating,omitempty"`
 	Scenarios []ScenarioVerdict `json:"scenarios,omitempty"`

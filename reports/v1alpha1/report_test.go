@@ -115,9 +115,9 @@ func TestCompare(t *testing.T) {
 		{suites.Pass, suites.Inconclusive, true, true},
 		{suites.Pass, suites.Skipped, true, true},
 		{suites.Fail, suites.Error, true, false},
-		{suites.Pass, "", true, true},
+		{suites.Pass, "", true, false},
 		{suites.Skipped, "", true, false},
-		{"", suites.Fail, true, true},
+		{"", suites.Fail, true, false},
 		{"", suites.Pass, true, false},
 		{suites.Observed, suites.Observed, false, false},
 	} {
@@ -125,6 +125,19 @@ func TestCompare(t *testing.T) {
 		if (len(c.Differences) > 0) != tt.differences || c.Worse() != tt.worse {
 			t.Errorf("%q to %q: %+v, want differences %v worse %v", tt.old, tt.new, c, tt.differences, tt.worse)
 		}
+	}
+	one, two := with(suites.Observed), with(suites.Observed)
+	one.Requirements[0].Value, two.Requirements[0].Value = "3 of 5", "4 of 5"
+	if c := v1alpha1.Compare(one, two); len(c.Differences) != 1 || c.Worse() || c.Differences[0].Reason != "3 of 5 → 4 of 5" {
+		t.Errorf("values: %+v", c)
+	}
+	known := with(suites.Fail)
+	known.Requirements[0].Known = "listed"
+	if c := v1alpha1.Compare(known, with(suites.Fail)); !c.Worse() || c.Differences[0].From != "Fail (known)" {
+		t.Errorf("no longer known: %+v", c)
+	}
+	if c := v1alpha1.Compare(with(""), known); c.Worse() || c.OnlyNew != 1 || c.Both != 0 {
+		t.Errorf("only in the new one: %+v", c)
 	}
 	a, b := sample.Report(), sample.Report()
 	b.Expected.Digest = "sha256:other"

@@ -1,16 +1,18 @@
 package write
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"muster/reports/v1alpha1"
 	"muster/suites"
 )
 
-// Markdown writes the report for people: who was judged and how, the profiles, one table row a requirement, and the
-// findings behind everything that did not pass.
+// Markdown writes the report for people: who was judged and how, the profiles, one table row a requirement (what
+// did not pass first), and the findings behind everything that did not pass.
 func Markdown(w io.Writer, r *v1alpha1.ConformanceReport) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Conformance of %s\n\n", title(r.Subject))
@@ -22,12 +24,15 @@ func Markdown(w io.Writer, r *v1alpha1.ConformanceReport) error {
 		fmt.Fprintf(&b, "Exit code %d: %s.\n\n", r.Summary.ExitCode, cell(r.Summary.Reason))
 	}
 	subject(&b, r)
+	if r.Summary.Narrowed {
+		b.WriteString("Single requirements or scenarios were asked for, so that no profile can be conformant.\n\n")
+	}
 	b.WriteString("## Profiles\n\n| profile | conformant | core passed | core executed | core |\n|---|---|---:|---:|---:|\n")
 	for _, p := range r.Profiles {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", p.Name, yesNo(p.Conformant), p.CorePassed, p.CoreExecuted, p.Core)
 	}
 	b.WriteString("\n## Requirements\n\n| ID | level | maturity | requirement | verdict | |\n|---|---|---|---|---|---|\n")
-	for _, q := range r.Requirements {
+	for _, q := range unpassedFirst(r.Requirements) {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n",
 			q.ID, q.Level, q.Maturity, cell(q.Title), Label(q), cell(Remark(q)))
 	}
@@ -47,8 +52,8 @@ func subject(b *strings.Builder, r *v1alpha1.ConformanceReport) {
 		{"URL", r.Subject.URL},
 		{"contact", r.Subject.Contact},
 		{"dialect", r.Subject.Dialect},
-		{"muster", strings.TrimSpace(r.Provenance.Muster.Version + " " + r.Provenance.Muster.Revision)},
-		{"Kubernetes", r.Provenance.Versions["kube-apiserver"]},
+		{"muster", build(r.Provenance.Muster)},
+		{"Kubernetes", firstOf(r.Provenance.Versions["kube-apiserver"], r.Provenance.Muster.Version)},
 		{"started", r.Provenance.Started.UTC().Format("2006-01-02 15:04:05 UTC")},
 		{"seed", fmt.Sprint(r.Provenance.Seed)},
 		{"host", fmt.Sprintf("%s/%s, %d cores", r.Provenance.Host.OS, r.Provenance.Host.Arch, r.Provenance.Host.Cores)},
@@ -85,6 +90,33 @@ func behind(b *strings.Builder, r *v1alpha1.ConformanceReport) {
 	}
 }
 
+// unpassedFirst are the requirements with those first that did not pass, then those about which nothing was found out,
+// each in their order.
+func unpassedFirst(all []v1alpha1.Requirement) []v1alpha1.Requirement {
+	rank := func(q v1alpha1.Requirement) int {
+		switch {
+		case unpassed(q):
+			return 0
+		case q.Verdict == suites.Pass, q.Verdict == suites.Observed:
+			return 2
+		}
+		return 1
+	}
+	out := slices.Clone(all)
+	slices.SortStableFunc(out, func(a, b v1alpha1.Requirement) int { return cmp.Compare(rank(a), rank(b)) })
+	return out
+}
+
+// build names the muster that judged by its revision. Its version is that of the Kubernetes it is built with, which
+// stands on a line of its own.
+func build(m v1alpha1.Muster) string {
+	name := "revision " + firstOf(m.Revision, "unknown")
+	if m.Modified {
+		name += ", with local changes"
+	}
+	return name
+}
+
 func title(s v1alpha1.Subject) string { return strings.TrimSpace(s.Scheduler + " " + s.Version) }
 
 func yesNo(b bool) string {
@@ -113,10 +145,18 @@ func Label(q v1alpha1.Requirement) string {
 	return string(q.Verdict)
 }
 
-// Remark is what a table says beside the verdict: the value of a MAY, why it is known, or why it did not pass.
+// Remark is what a table says beside the verdict: how many of its scenarios were asked for (where not
+// all were), then the value of a MAY or why it did not pass, then why that is known.
 func Remark(q v1alpha1.Requirement) string {
+	remark := firstOf(q.Value, q.Reason)
 	if q.Verdict == suites.Pass && !q.Gating {
-		return ""
+		remark = ""
 	}
-	return firstOf(q.Value, q.Known, q.Reason)
+	if q.Known != "" {
+		remark = strings.TrimSpace(fmt.Sprintf("%s (known: %s)", remark, q.Known))
+	}
+	if q.Share != "" {
+		remark = strings.TrimSuffix(q.Share+"; "+remark, "; ")
+	}
+	return remark
 }

@@ -45,13 +45,23 @@ func Table(w io.Writer, r *v1alpha1.ConformanceReport, o TableOptions) error {
 	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
 		return fmt.Errorf("writing table: %w", err)
 	}
+	if r.Summary.Narrowed {
+		_, err := fmt.Fprintln(w, "nothing is said about the conformance of profiles: only some requirements or scenarios are judged here")
+		if err != nil {
+			return fmt.Errorf("writing table: %w", err)
+		}
+		return nil
+	}
 	for _, p := range r.Profiles {
 		if p.Core == 0 {
 			continue
 		}
 		verdict := "not conformant"
-		if p.Conformant {
+		switch {
+		case p.Conformant:
 			verdict = "conformant"
+		case r.Summary.Incomplete:
+			verdict = "not conformant, since the run is incomplete"
 		}
 		if _, err := fmt.Fprintf(w, "profile %s: %s (%d of %d core requirements passed)\n", p.Name, verdict, p.CorePassed, p.Core); err != nil {
 			return fmt.Errorf("writing table: %w", err)

@@ -1,18 +1,22 @@
 package write
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 
-	"sigs.k8s.io/yaml"
-
 	"muster/reports/v1alpha1"
 )
 
-// YAML writes the report as YAML.
+// YAML writes the report as YAML, in the order of the type's fields: a reader meets who was judged and the result
+// first, and long lists last.
 func YAML(w io.Writer, r *v1alpha1.ConformanceReport) error {
-	data, err := yaml.Marshal(r)
+	var asJSON bytes.Buffer
+	if err := JSON(&asJSON, r); err != nil {
+		return err
+	}
+	data, err := ordered(asJSON.Bytes())
 	if err != nil {
 		return fmt.Errorf("encoding report: %w", err)
 	}

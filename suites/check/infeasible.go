@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -62,6 +63,8 @@ type chance struct {
 	unknown error
 	// most is the greatest number of members that could count at any time, for the message.
 	most int
+	// room is the greatest number of members that could stand on nodes at any time, for the message.
+	room int
 }
 
 func newChance(v *history.View, g *history.Gang) *chance {
@@ -115,6 +118,18 @@ func (c *chance) look(s *history.State, at history.Stamp, moved premise.Move) {
 		return
 	}
 	c.had = !impossible
+	if impossible && err == nil && !c.first.IsZero() {
+		c.room = max(c.room, placed+roomIn(s, todo, need-1))
+	}
+}
+
+// roomIn is the greatest number up to most of the pods that can be placed in the state. Where one more can, so can all
+// fewer, so halving finds it.
+func roomIn(s *history.State, pods []*history.Pod, most int) int {
+	return sort.Search(most, func(n int) bool {
+		impossible, err := premise.ImpossibleIn(s, pods, n+1)
+		return err != nil || impossible
+	})
 }
 
 // close says what is known about the gang now.
@@ -135,8 +150,8 @@ func (c *chance) close(v *history.View, r *report) {
 		r.doubt(c.first, []string{gangName(g)}, "whether gang %s could be placed before its first bind is not known: %v", g.Name, c.unknown)
 	default:
 		objects := append([]string{gangName(g)}, names(boundAt(c.members, c.first))...)
-		what := fmt.Sprintf("at no time between its creation and this bind could gang %s reach its quorum of %d (at most %d members existed ungated)",
-			g.Name, c.least, c.most)
+		what := fmt.Sprintf("at no time between its creation and this bind could gang %s reach its quorum of %d (%s)",
+			g.Name, c.least, c.limit())
 		// How many members existed is told by one stream, in order; whether there was room compares several.
 		if !v.Ordered() && c.most >= int(c.least) {
 			r.doubt(c.first, objects, "%s, but this record does not order pods against nodes", what)
@@ -144,6 +159,14 @@ func (c *chance) close(v *history.View, r *report) {
 		}
 		r.fail(c.first, objects, "%s, yet a member was bound", what)
 	}
+}
+
+// limit says what kept the gang below its quorum at all times.
+func (c *chance) limit() string {
+	if c.most < int(c.least) {
+		return fmt.Sprintf("at most %d members existed ungated", c.most)
+	}
+	return fmt.Sprintf("there was room for at most %d of the %d", c.room, c.least)
 }
 
 func anyBound(members []*history.Pod) bool {

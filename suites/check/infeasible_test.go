@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -66,4 +67,19 @@ func TestNoBindWhenInfeasible(t *testing.T) {
 		{"how many members exist is told in order anyway", half(gpus(4, UnknownStorage), "g", 3, 2).Bind("g-0", "node-0"), fail},
 		{"a gap in nodes", half(gpus(1).BreakWatch("nodes"), "g", 3, 3).Bind("g-0", "node-0"), doubt},
 	})
+}
+
+func TestInfeasibleSaysWhatTheLimitWas(t *testing.T) {
+	for _, tt := range []struct {
+		story *Builder
+		want  string
+	}{
+		{half(gpus(1), "g", 3, 3).Bind("g-0", "node-0"), "(there was room for at most 2 of the 3)"},
+		{half(gpus(4), "g", 3, 2).Bind("g-0", "node-0"), "(at most 2 members existed ungated)"},
+	} {
+		found := noBindWhenInfeasible.Func(tt.story.View())
+		if len(found) != 1 || !strings.Contains(found[0].Message, tt.want) {
+			t.Errorf("%+v, want %q", found, tt.want)
+		}
+	}
 }

@@ -49,18 +49,18 @@ func partial(v *history.View, d duty, r *report, g *history.Gang) {
 		switch why := excuse(v, g, members, s, settle); {
 		case took <= settle && s.open && g.Deleting.IsZero() && g.Gone.IsZero():
 			r.doubt(s.from, objects, "the record ends %s after gang %s came to stand at %d of %d bound: too early to tell (settle bound %s)",
-				took, g.Name, len(s.pods), quorum, settle)
+				suites.Seconds(took), g.Name, len(s.pods), quorum, suites.Seconds(settle))
 			return
 		case took <= settle:
 			continue
 		case why == lostMember:
 			return
 		case why != "":
-			r.doubt(s.from, objects, "gang %s stood at %d of %d bound for %s, but %s", g.Name, len(s.pods), quorum, took, why)
+			r.doubt(s.from, objects, "gang %s stood at %d of %d bound for %s, but %s", g.Name, len(s.pods), quorum, suites.Seconds(took), why)
 			return
 		default:
 			r.fail(s.from, objects, "gang %s, which had never met its quorum of %d, stood at %d bound for %s (settle bound %s)",
-				g.Name, quorum, len(s.pods), took, settle)
+				g.Name, quorum, len(s.pods), suites.Seconds(took), suites.Seconds(settle))
 			return
 		}
 	}

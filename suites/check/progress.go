@@ -72,7 +72,8 @@ func stuck(v *history.View, d duty, r *report, u *unit, all []*unit, yield bool)
 		r.doubt(since, objects, "%s waits although it could be placed for about its settle bound", u.name)
 		return
 	}
-	r.fail(since, objects, "%s (%d needed) could be placed for %s and is not bound (settle bound %s)", u.name, u.need, took, settle)
+	r.fail(since, objects, "%s (%d needed) could be placed for %s and is not bound (settle bound %s)",
+		u.name, u.need, suites.Seconds(took), suites.Seconds(settle))
 }
 
 // specsOf are the pods as they were created.

@@ -88,11 +88,11 @@ func trueWhenMet(v *history.View, d duty, r *report, g *history.Gang) bool {
 	}
 	when := "never"
 	if !met.IsZero() {
-		when = fmt.Sprintf("only %s later", met.Since(said))
+		when = fmt.Sprintf("only %s later", suites.Seconds(met.Since(said)))
 	}
 	r.fail(said, append([]string{gangName(g)}, names(members)...),
 		"the condition of %s is True, but its requirement of %d bound was %s met (at most %d were bound; settle bound %s)",
-		g.Name, need, when, most, settle)
+		g.Name, need, when, most, suites.Seconds(settle))
 	return false
 }
 
@@ -140,7 +140,8 @@ func notFalseForEver(v *history.View, d duty, r *report, g *history.Gang) bool {
 	settle := v.Settle(len(members))
 	if took := d.awake(met, history.Stamp{}); took > settle && len(v.Crashes) == 0 {
 		r.fail(met, append([]string{gangName(g)}, names(members)...),
-			"the quorum of gang %s has been bound for %s and its condition is still False (Unschedulable) (settle bound %s)", g.Name, took, settle)
+			"the quorum of gang %s has been bound for %s and its condition is still False (Unschedulable) (settle bound %s)",
+			g.Name, suites.Seconds(took), suites.Seconds(settle))
 		return false
 	}
 	return true

@@ -3,6 +3,8 @@ package history
 import (
 	"encoding/json"
 	"time"
+
+	"muster/workloads/settle"
 )
 
 // FormatVersion of the JSON lines. A reader accepts this and older versions, and says so about a newer one.
@@ -58,7 +60,7 @@ type SchedulerProfile struct {
 
 // Settle is the settle bound for a group of the given size.
 func (p SchedulerProfile) Settle(members int) time.Duration {
-	return settle(p.SettleRoot, p.SettleBase, members)
+	return settle.Bound(p.SettleRoot, p.SettleBase, members)
 }
 
 // Origin says how an event came to be known.
@@ -124,6 +126,9 @@ type Event struct {
 	UID       string `json:"uid,omitempty"`
 	// RV is the resource version of the object after the event (for a deletion: of the deletion).
 	RV string `json:"rv,omitempty"`
+	// Prev is set with Patch: the resource version of the form that is patched, so that an event that is missing in
+	// between is seen. Histories that are older than the field lack it.
+	Prev string `json:"prev,omitempty"`
 	// After is set in slices, on events that have no resource version of their own: the one behind which they lie in
 	// the total order of the whole history.
 	After string `json:"after,omitempty"`

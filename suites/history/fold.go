@@ -40,6 +40,8 @@ type object struct {
 	whole map[string]any
 	pod   *corev1.Pod
 	node  *corev1.Node
+	// rv is the version of the last event that told of it.
+	rv string
 }
 
 // NewFolder for the events of one history.
@@ -47,7 +49,7 @@ func NewFolder(h *Header) *Folder {
 	return &Folder{
 		order:   newOrdering(h.Storage),
 		objects: map[objectKey]*object{},
-		gaps:    gapFinder{slice: h.Slice != "", streams: map[string]*stream{}},
+		gaps:    gapFinder{slice: h.Slice != "", streams: map[string]*stream{}, made: map[string]map[string]bool{}},
 	}
 }
 
@@ -118,6 +120,7 @@ func (f *Folder) record(old *object, e *Event, whole map[string]any) (*object, e
 	if e.Patch, err = encode(patch); err != nil {
 		return nil, fmt.Errorf("writing the change of %s %s/%s: %w", e.Resource, e.Namespace, e.Name, err)
 	}
+	e.Prev = old.rv
 	// What a reader will have is the old object with the patch, so that is kept: unchanged parts stay shared.
 	return newObject(e, old, Apply(old.whole, patch), patch)
 }
@@ -133,6 +136,7 @@ func (f *Folder) finish(e Event, next *object, err error) Folded {
 		if e.Verb == VerbDeleted || next == nil {
 			delete(f.objects, key)
 		} else {
+			next.rv = e.RV
 			f.objects[key] = next
 		}
 	}

@@ -15,6 +15,8 @@ type gapFinder struct {
 	seq     int64
 	last    Stamp
 	streams map[string]*stream
+	// made are the resources of which the driver created objects, by group.
+	made map[string]map[string]bool
 }
 
 // stream is one watch as the events tell it.
@@ -22,8 +24,10 @@ type stream struct {
 	name, resource string
 	// last is its last event; agreed the last place at which a consistent list agreed with the fold.
 	last, agreed Stamp
-	// rvs of the objects that exist by uid; gone: of the ends of those that do not any more.
+	// rvs of the objects that exist by uid; gone: of the ends of those that do not any more. seen is where the last
+	// event about an object that exists lies.
 	rvs, gone map[string]string
+	seen      map[string]Stamp
 	// open is the gap that has not ended.
 	open *Gap
 	// closed: the closing list has been read.
@@ -48,6 +52,9 @@ func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
 		add("", g.last, at, "events %d to %d are missing", g.seq+1, e.Seq-1)
 	}
 	g.seq, g.last = e.Seq, at
+	if e.Verb == VerbCreate && e.isRequest() && e.Action.Response.OK() {
+		g.note(e)
+	}
 	if e.Resource == "" || e.Action != nil || e.Origin == Driver || e.Origin == Sampling {
 		return out
 	}
@@ -56,6 +63,10 @@ func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
 	s.last = at
 	if err != nil {
 		add(s.resource, before, at, "%v", err)
+	}
+	if had, ok := s.rvs[e.UID]; ok && e.isObject() && e.Prev != "" && e.Prev != had {
+		add(s.resource, s.seen[e.UID], at, "event %d patches resource version %s of %s/%s (uid %s), and the last event told of %s: events in between are missing",
+			e.Seq, e.Prev, e.Namespace, e.Name, e.UID, orElse(had, "none"))
 	}
 	switch {
 	case e.Verb == VerbError:
@@ -79,27 +90,29 @@ func (g *gapFinder) see(e *Event, at Stamp, err error) []*Gap {
 	if s.open != nil && (e.Verb == VerbSync || e.Origin != Relist) {
 		s.open.To, s.open = at, nil
 	}
-	s.fold(e)
+	s.fold(e, at)
 	return out
 }
 
 func (g *gapFinder) stream(e *Event) *stream {
 	s := g.streams[e.Stream]
 	if s == nil {
-		s = &stream{name: e.Stream, resource: e.ResourceName(), rvs: map[string]string{}, gone: map[string]string{}}
+		s = &stream{name: e.Stream, resource: e.ResourceName(), rvs: map[string]string{}, gone: map[string]string{},
+			seen: map[string]Stamp{}}
 		g.streams[e.Stream] = s
 	}
 	return s
 }
 
-func (s *stream) fold(e *Event) {
+func (s *stream) fold(e *Event, at Stamp) {
 	switch {
 	case !e.isObject():
 	case e.Verb == VerbDeleted:
 		delete(s.rvs, e.UID)
+		delete(s.seen, e.UID)
 		s.gone[e.UID] = e.RV
 	default:
-		s.rvs[e.UID] = e.RV
+		s.rvs[e.UID], s.seen[e.UID] = e.RV, at
 	}
 }
 
@@ -136,16 +149,51 @@ func (s *stream) compare(e *Event) (string, error) {
 	return "", nil
 }
 
-// finish returns the gaps of streams without a closing list.
+// finish returns the gaps of streams without a closing list. Each begins where a consistent list last agreed with the
+// events, and not where the record ends: nothing confirms what came after that, since events may have been lost in the
+// middle as well as at the end.
 func (g *gapFinder) finish() []*Gap {
 	var out []*Gap
 	for _, s := range g.streams {
 		if !s.closed {
-			out = append(out, &Gap{Resource: s.resource, From: g.last,
-				Why: "the record ends without a closing list: it may have been cut off"})
+			out = append(out, &Gap{Resource: s.resource, From: s.agreed,
+				Why: "the record ends without a closing list: it may have been cut off, and nothing confirms its events"})
 		}
 	}
+	for _, resource := range g.untold() {
+		out = append(out, &Gap{Resource: resource,
+			Why: "the driver created objects of it and no event of its watch is there"})
+	}
 	slices.SortFunc(out, func(a, b *Gap) int { return strings.Compare(a.Resource, b.Resource) })
+	return out
+}
+
+func (g *gapFinder) note(e *Event) {
+	if g.made[e.Group] == nil {
+		g.made[e.Group] = map[string]bool{}
+	}
+	g.made[e.Group][e.ResourceName()] = true
+}
+
+// untold are resources that the driver made objects of and whose watch is missing altogether. Not everything a driver
+// makes is recorded (namespaces, or controllers whose pods matter); pods and nodes always are, and of any other API
+// group either nothing is or whatever scenarios use of it.
+func (g *gapFinder) untold() []string {
+	watched, groups := map[string]bool{}, map[string]bool{}
+	for _, s := range g.streams {
+		watched[s.resource] = true
+		_, group, _ := strings.Cut(s.resource, ".")
+		groups[group] = true
+	}
+	var out []string
+	for group, resources := range g.made {
+		for r := range resources {
+			recorded := r == "pods" || r == "nodes" || group != "" && groups[group]
+			if recorded && !watched[r] {
+				out = append(out, r)
+			}
+		}
+	}
 	return out
 }
 

@@ -42,6 +42,38 @@ func TestGaps(t *testing.T) {
 			[]string{": events 2 to 2 are missing"}},
 		{"an event was lost and nobody saw it", func(tp *tape) { tp.pod("a"); tp.pod("a", on("n")); tp.close(); drop(tp, 1); renumber(tp) },
 			[]string{"pods: is listed with resource version"}},
+		{"a change in the middle was lost and later ones were not", func(tp *tape) {
+			tp.pod("a")
+			tp.pod("a", on("n"))
+			tp.pod("a", refused("Unschedulable", "x"))
+			tp.close()
+			drop(tp, 1)
+			renumber(tp)
+		}, []string{"pods: patches resource version 102 of ns/a"}},
+		{"the last change before the end was lost", func(tp *tape) {
+			tp.pod("a")
+			tp.pod("a", on("n"))
+			tp.podGone("a")
+			tp.close()
+			drop(tp, 1)
+			renumber(tp)
+		}, []string{"pods: patches resource version 102 of ns/a"}},
+		{"a record from before patches said what they change", func(tp *tape) {
+			tp.pod("a")
+			tp.pod("a", on("n"))
+			tp.pod("a", refused("Unschedulable", "x"))
+			tp.close()
+			for i := range tp.events {
+				tp.events[i].Prev = ""
+			}
+		}, nil},
+		{"a whole watch is missing", func(tp *tape) {
+			for _, r := range [][2]string{{"", "pods"}, {"", "namespaces"}, {"apps", "deployments"}, {"example.com", "others"}} {
+				tp.act(VerbCreate, Event{Group: r[0], Resource: r[1]}, Action{Response: Response{Code: 201}})
+			}
+			tp.act(VerbCreate, Event{Resource: "nodes"}, Action{Response: Response{Code: 409}})
+			tp.sync("example.com", "gangs", Closing)
+		}, []string{"others.example.com: no event of its watch", "pods: no event of its watch"}},
 		{"a creation was lost", func(tp *tape) { tp.pod("a"); tp.pod("b"); tp.close(); drop(tp, 1); renumber(tp) },
 			[]string{"pods: no event tells of it"}},
 		{"a deletion was lost", func(tp *tape) { tp.pod("a"); tp.podGone("a"); tp.close(); drop(tp, 1); renumber(tp) },
@@ -168,11 +200,11 @@ func TestGapsTouchingAView(t *testing.T) {
 	after := run("after", func() { tp.pod("c") })
 	last := run("last", func() { tp.pod("d") })
 	tp.close()
-	tp.events = tp.events[:len(tp.events)-3] // cut off
+	tp.events = tp.events[:len(tp.events)-3] // cut off: the list after the break is the last that confirms anything
 	for _, c := range []struct {
 		scope Scope
 		want  int
-	}{{before, 0}, {hit, 1}, {after, 0}, {last, 0}, {Scope{}, 2}} {
+	}{{before, 0}, {hit, 2}, {after, 1}, {last, 1}, {Scope{}, 2}} {
 		v := tp.view(c.scope)
 		if len(v.Gaps) != c.want {
 			t.Errorf("%q has gaps %+v, want %d", c.scope.Scenario, v.Gaps, c.want)
@@ -182,6 +214,39 @@ func TestGapsTouchingAView(t *testing.T) {
 		}
 		if got := len(v.GapsIn("nodes", "pods")); got != c.want {
 			t.Errorf("%q has %d gaps in nodes and pods, want %d", c.scope.Scenario, got, c.want)
+		}
+	}
+}
+
+// Cutting the closing lists off makes nothing of the record certain, however long before its end a scenario ended.
+func TestCutOffBehindEveryScenario(t *testing.T) {
+	tp := newTape(t, SingleEtcd)
+	tp.origin = List
+	tp.sync("", "pods", List)
+	tp.sync("", "nodes", List)
+	tp.origin = Watch
+	var scopes []Scope
+	for _, name := range []string{"first", "second"} {
+		s := Scope{Scenario: name, Namespaces: []string{"ns"}}
+		tp.begin(s)
+		tp.pod("ns/" + name)
+		tp.node("n-"+name, "p")
+		tp.act(VerbEnd, Event{}, Action{Scenario: name})
+		scopes = append(scopes, s)
+	}
+	tp.close()
+	for _, s := range scopes {
+		if v := NewView(tp.history().Slice(s), toy{}, s); len(v.Gaps) > 0 {
+			t.Errorf("a slice of the complete record for %q has gaps %+v", s.Scenario, v.Gaps)
+		}
+	}
+	tp.events = tp.events[:len(tp.events)-3]
+	for _, s := range scopes {
+		for of, h := range map[string]*History{"the record": tp.history(), "its slice": tp.history().Slice(s)} {
+			v := NewView(h, toy{}, s)
+			if len(v.GapsIn("pods")) != 1 || len(v.GapsIn("nodes")) != 1 {
+				t.Errorf("%q in %s has gaps %+v, want one of pods and one of nodes", s.Scenario, of, v.Gaps)
+			}
 		}
 	}
 }

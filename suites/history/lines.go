@@ -35,12 +35,12 @@ func (l *lines) next() ([]byte, error) {
 			continue
 		case err == io.EOF && len(text) == 0 && !long:
 			return nil, io.EOF
-		case err == io.EOF:
+		case err == io.EOF && !long:
 			return nil, fmt.Errorf("%w: it is cut off (%d bytes without a newline at the end of the file)", errLine, len(text))
-		case err != nil:
+		case err != nil && err != io.EOF:
 			return nil, err
 		case long:
-			return nil, fmt.Errorf("%w: it is longer than %d bytes", errLine, MaxLine)
+			return nil, fmt.Errorf("%w: it is longer than the limit of %d bytes (%d MiB) a line", errLine, MaxLine, MaxLine>>20)
 		}
 		return text[:len(text)-1], nil
 	}

@@ -3,6 +3,8 @@ package history
 import (
 	"strings"
 	"time"
+
+	"muster/workloads/settle"
 )
 
 // Ordered reports whether stamps order events across resources: the header says that storage is a single etcd.
@@ -22,7 +24,7 @@ func (v *View) Now() Stamp {
 // the scheduler's profile.
 func (v *View) Settle(members int) time.Duration {
 	if v.Scope.SettleRoot > 0 || v.Scope.SettleBase > 0 {
-		return settle(v.Scope.SettleRoot, v.Scope.SettleBase, members)
+		return settle.Bound(v.Scope.SettleRoot, v.Scope.SettleBase, members)
 	}
 	return v.Header.Scheduler.Settle(members)
 }

@@ -7,6 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
+
+	"muster/workloads/settle"
 )
 
 var (
@@ -69,6 +73,7 @@ func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
 	}
 	var problems []*Problem
 	var seq int64
+	clocks := map[string]time.Duration{}
 	for {
 		text, err := in.next()
 		switch {
@@ -81,6 +86,11 @@ func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
 			return nil, nil, &Problem{name, in.line, fmt.Errorf("reading: %w", err)}
 		}
 		e, err := readEvent(text, seq, h.Header.Slice != "")
+		if e != nil {
+			if backwards := e.checkClock(clocks); backwards != nil {
+				e, err = nil, errors.Join(err, backwards)
+			}
+		}
 		if err != nil {
 			problems = append(problems, &Problem{name, in.line, err})
 		}
@@ -112,11 +122,21 @@ func readHeader(text []byte, h *Header) error {
 	if err := strict(text, h); err != nil {
 		return fmt.Errorf("reading the header: %w", err)
 	}
-	switch h.Storage {
-	case SingleEtcd, UnknownStorage:
-		return nil
+	if h.Storage != SingleEtcd && h.Storage != UnknownStorage {
+		return fmt.Errorf("reading the header: storage %q is neither %q nor %q", h.Storage, SingleEtcd, UnknownStorage)
 	}
-	return fmt.Errorf("reading the header: storage %q is neither %q nor %q", h.Storage, SingleEtcd, UnknownStorage)
+	if err := h.Scheduler.check(); err != nil {
+		return fmt.Errorf("reading the header: scheduler: %w", err)
+	}
+	return nil
+}
+
+// check refuses a profile by which nothing could be judged, or everything would pass.
+func (p *SchedulerProfile) check() error {
+	if len(p.SchedulerNames) == 0 || slices.Contains(p.SchedulerNames, "") {
+		return fmt.Errorf("schedulerNames is %q: it must name the scheduler whose pods are judged", p.SchedulerNames)
+	}
+	return settle.Check(p.SettleRoot, p.SettleBase)
 }
 
 // readEvent reads a line. Both an event and an error may come back: an event that can be used although something
@@ -137,10 +157,38 @@ func readEvent(text []byte, seq int64, slice bool) (*Event, error) {
 		return nil, fmt.Errorf("event %d has both an object and a patch", e.Seq)
 	case e.isObject() && (e.UID == "" || e.Resource == ""):
 		return nil, fmt.Errorf("event %d is about an object and lacks its uid or resource", e.Seq)
+	case len(e.Patch) == 0 && e.Prev != "":
+		return nil, fmt.Errorf("event %d has the version before a patch, and no patch", e.Seq)
+	case e.badSettle() != nil:
+		return nil, fmt.Errorf("event %d begins a scenario: %w", e.Seq, e.badSettle())
 	case e.Seq != seq+1 && !slice:
 		return e, fmt.Errorf("event %d follows event %d; %d are missing", e.Seq, seq, e.Seq-seq-1)
 	}
 	return e, nil
+}
+
+// badSettle is what is wrong with the settle bound of the scope that an event declares.
+func (e *Event) badSettle() error {
+	s := e.scope()
+	if s == nil || s.SettleRoot == 0 && s.SettleBase == 0 {
+		return nil
+	}
+	return settle.Check(s.SettleRoot, s.SettleBase)
+}
+
+// checkClock refuses a time that the recorder's monotonic clock cannot have told: it begins at 0 and never steps back.
+// clocks are the last times of the streams.
+func (e *Event) checkClock(clocks map[string]time.Duration) error {
+	last := clocks[e.Stream]
+	switch {
+	case e.Mono < 0:
+		return fmt.Errorf("event %d has mono %d: a monotonic clock is never negative", e.Seq, e.Mono)
+	case e.Mono < last:
+		return fmt.Errorf("event %d has mono %d, behind %d of the event before it in stream %q: a monotonic clock never runs backwards",
+			e.Seq, e.Mono, last, e.Stream)
+	}
+	clocks[e.Stream] = e.Mono
+	return nil
 }
 
 func (o Origin) known() bool {

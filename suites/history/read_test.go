@@ -18,6 +18,15 @@ func goodEvent(seq int) string {
 	return fmt.Sprintf(`{"seq":%d,"stream":"watch:pods","origin":"watch","wall":"2026-09-01T12:00:00Z","mono":1,"version":"v1","resource":"pods","verb":"added","namespace":"ns","name":"p%d","uid":"u%d","rv":"%d","object":{}}`, seq, seq, seq, seq+100)
 }
 
+// mono is goodEvent at a time; begins the begin of a scenario with some field in its scope.
+func mono(seq, at int) string {
+	return strings.Replace(goodEvent(seq), `"mono":1`, fmt.Sprintf(`"mono":%d`, at), 1)
+}
+
+func begins(field string) string {
+	return `{"seq":1,"stream":"driver:s","origin":"driver","wall":"2026-09-01T12:00:00Z","mono":1,"verb":"begin","action":{"scenario":"s","response":{},"sentWall":"2026-09-01T12:00:00Z","sentMono":1,"scope":{"scenario":"s","namespaces":["ns"],"seed":1,` + field + `}}}`
+}
+
 func file(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
 
 func TestRead(t *testing.T) {
@@ -45,6 +54,13 @@ func TestRead(t *testing.T) {
 		{"no verb", file(goodHeader, strings.Replace(e(1), `"added"`, `""`, 1)), 2, "no verb", []int64{2}, nil},
 		{"an unknown origin", file(goodHeader, strings.Replace(e(1), `"watch"`, `"rumour"`, 1)), 2, `unknown origin "rumour"`, []int64{2}, nil},
 		{"object and patch", file(goodHeader, strings.Replace(e(1), `"object":{}`, `"object":{},"patch":{}`, 1)), 2, "both an object and a patch", []int64{2}, nil},
+		{"a version before a patch and no patch", file(goodHeader, strings.Replace(e(1), `"object":{}`, `"object":{},"prev":"7"`, 1)), 2, "and no patch", []int64{2}, nil},
+		{"a negative time", file(goodHeader, mono(1, -1)), 2, "mono -1: a monotonic clock is never negative", []int64{2}, nil},
+		{"time runs backwards", file(goodHeader, mono(1, 9), mono(2, 8), mono(3, 9)), 3, "mono 8, behind 9", []int64{3, 4}, []int64{1, 3}},
+		{"streams have their own time", file(goodHeader, mono(1, 9), strings.Replace(mono(2, 8), "watch:pods", "watch:others", 1)), 0, "", nil, []int64{1, 2}},
+		{"a scope with its own bound", file(goodHeader, begins(`"settleBase":60`)), 0, "", nil, []int64{1}},
+		{"a scope's bound is negative", file(goodHeader, begins(`"settleBase":-60`)), 2, "settleBase is -60", []int64{2}, nil},
+		{"a scope's bound is endless", file(goodHeader, begins(`"settleRoot":1e300`)), 2, "more than 24h", []int64{2}, nil},
 		{"an object without uid", file(goodHeader, strings.Replace(e(1), `"uid":"u1",`, ``, 1)), 2, "lacks its uid", []int64{2}, nil},
 		{"a number where text belongs", file(goodHeader, strings.Replace(e(1), `"name":"p1"`, `"name":7`, 1)), 2, "cannot unmarshal number", []int64{2}, nil},
 	} {
@@ -95,6 +111,11 @@ func TestReadRefusesHeaders(t *testing.T) {
 		{"unknown field", file(strings.Replace(goodHeader, `"format":1`, `"format":1,"fancy":true`, 1)), "fancy", nil},
 		{"unknown storage", file(strings.Replace(goodHeader, "single-etcd", "tape", 1)), `storage "tape"`, nil},
 		{"cut off", goodHeader[:50], "cut off", nil},
+		{"no scheduler name", file(strings.Replace(goodHeader, `["s"]`, `[]`, 1)), "schedulerNames is []", nil},
+		{"an empty scheduler name", file(strings.Replace(goodHeader, `["s"]`, `["s",""]`, 1)), "schedulerNames is", nil},
+		{"a huge settle bound", file(strings.Replace(goodHeader, `"settleRoot":1`, `"settleRoot":1e300`, 1)), "more than 24h", nil},
+		{"a negative settle bound", file(strings.Replace(goodHeader, `"settleRoot":1`, `"settleRoot":-5`, 1)), "settleRoot is -5", nil},
+		{"no settle bound", file(strings.Replace(goodHeader, `"settleRoot":1,"settleBase":1`, `"settleRoot":0,"settleBase":0`, 1)), "at least 1s", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read(strings.NewReader(c.text), "x.jsonl")
@@ -136,6 +157,15 @@ func TestReadBoundsLines(t *testing.T) {
 	long := io.MultiReader(strings.NewReader(goodHeader+"\n"), io.LimitReader(zeros{}, MaxLine+10), strings.NewReader("\n"+goodEvent(1)+"\n"))
 	h, problems, err := ReadAll(long, "f")
 	if err != nil || len(problems) != 1 || problems[0].Line != 2 || !strings.Contains(problems[0].Error(), "longer than") || len(h.Events) != 1 {
+		t.Errorf("problems %v, error %v", problems, err)
+	}
+}
+
+// A line beyond the limit is called that, also where the file ends in it.
+func TestReadSaysThatTheLastLineIsTooLong(t *testing.T) {
+	long := io.MultiReader(strings.NewReader(goodHeader+"\n"), io.LimitReader(zeros{}, MaxLine+10))
+	_, problems, err := ReadAll(long, "f")
+	if err != nil || len(problems) != 1 || !strings.Contains(problems[0].Error(), "longer than the limit of 67108864 bytes (64 MiB)") {
 		t.Errorf("problems %v, error %v", problems, err)
 	}
 }

@@ -54,7 +54,7 @@ func (c *Case) Watched(from, to string, n int) (history.Stamp, history.Stamp) {
 	a, b := c.Mark(from), c.Mark(to)
 	if !a.IsZero() && !b.IsZero() {
 		need, had := c.v.Settle(n), b.Mono-a.Mono
-		c.Premise(had >= need, nil, "the record was watched for %s from %q (settle bound %s)", had, from, need)
+		c.Premise(had >= need, nil, "the record was watched for %s from %q (settle bound %s)", suites.Seconds(had), from, suites.Seconds(need))
 	}
 	return a, b
 }

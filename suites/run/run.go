@@ -67,7 +67,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	o.Progress.Planned(weights)
 	for _, s := range o.Plan.Filtered {
-		r.omit(s.Name, fold.NotRun, "not asked for")
+		r.omit(s.Name, fold.Filtered, fold.NotAsked)
 	}
 	var main, own []suites.Scenario
 	for _, s := range o.Plan.Scenarios {

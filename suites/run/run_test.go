@@ -131,7 +131,7 @@ func TestEveryScenarioLeavesItsOutcome(t *testing.T) {
 	o.want(t, "alone", fold.Executed, "")
 	o.want(t, "apart", fold.Executed, "")
 	o.want(t, "demanding", fold.Unsupported, "break-api")
-	o.want(t, "unwanted", fold.NotRun, "not asked for")
+	o.want(t, "unwanted", fold.Filtered, "not asked for")
 	if len(o.result.Shards) != 2 || filepath.Base(o.result.Shards[0]) != "main.jsonl" || o.by["apart"].Shard != "apart.jsonl" {
 		t.Errorf("shards %v; apart is in %s", o.result.Shards, o.by["apart"].Shard)
 	}

@@ -150,7 +150,7 @@ func (s *session) rest(ctx context.Context) {
 }
 
 // logLines of the scheduler's log are kept.
-const logLines = 400
+const logLines = 4000
 
 // close completes the record and ends everything, whether the run was interrupted or not.
 func (s *session) close(ctx context.Context) {

@@ -78,7 +78,18 @@ func Start(spec Spec) (*Process, error) {
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.ExtraFiles = []*os.File{theirs} // becomes LeashFD
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := cmd.Start(); err != nil {
+	if spec.Role == Guard {
+		if err := adoptOrphans(); err != nil {
+			_ = ours.Close()
+			return nil, fmt.Errorf("becoming the reaper of what %s may leave behind: %w", spec.Name, err)
+		}
+	}
+	if err := started(func() (int, error) {
+		if err := cmd.Start(); err != nil {
+			return 0, err
+		}
+		return cmd.Process.Pid, nil
+	}); err != nil {
 		_ = ours.Close()
 		return nil, fmt.Errorf("starting %s (%s): %w", spec.Name, binary, err)
 	}
@@ -92,7 +103,11 @@ func Start(spec Spec) (*Process, error) {
 func (p *Process) reap() {
 	awaitExit(p.PID())
 	_ = syscall.Kill(-p.PID(), syscall.SIGKILL)
+	if p.spec.Role == Guard {
+		endOrphans()
+	}
 	_ = p.cmd.Wait() // how it ended is in ProcessState
+	reaped(p.PID())
 	_ = p.leash.Close()
 	close(p.done)
 }

@@ -63,19 +63,9 @@ func Alone(pid int) (Usage, error) {
 
 // Descendants are the processes below pid, children before grandchildren.
 func Descendants(pid int) []int {
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return nil
-	}
 	children := map[int][]int{}
-	for _, e := range entries {
-		id, err := strconv.Atoi(e.Name())
-		if err != nil {
-			continue
-		}
-		if s, err := readStat(id); err == nil {
-			children[s.parent] = append(children[s.parent], id)
-		}
+	for id, s := range processes() {
+		children[s.parent] = append(children[s.parent], id)
 	}
 	var out []int
 	for queue := children[pid]; len(queue) > 0; queue = queue[1:] {
@@ -85,9 +75,29 @@ func Descendants(pid int) []int {
 	return out
 }
 
+// processes are all there are, by id.
+func processes() map[int]stat {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	out := map[int]stat{}
+	for _, e := range entries {
+		id, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		if s, err := readStat(id); err == nil {
+			out[id] = s
+		}
+	}
+	return out
+}
+
 type stat struct {
 	state   string
 	parent  int
+	group   int
 	started uint64 // clock ticks after boot
 	own     time.Duration
 	reaped  time.Duration // of children that have ended and been waited for
@@ -130,6 +140,7 @@ func parseStat(line string) (stat, error) {
 	return stat{
 		state:   f[0],
 		parent:  int(n[1]),
+		group:   int(n[2]),
 		started: uint64(n[19]),
 		own:     time.Duration(n[11]+n[12]) * clockTick,
 		reaped:  time.Duration(n[13]+n[14]) * clockTick,

@@ -9,13 +9,13 @@ import (
 )
 
 func TestParseStat(t *testing.T) {
-	// The name holds spaces and parentheses; fields 4, 14–17, 22 and 24 are what is read.
+	// The name holds spaces and parentheses; fields 4, 5, 14–17, 22 and 24 are what is read.
 	line := "77 (a) b (c)) S 5 77 77 0 -1 4194560 100 0 0 0 150 50 7 3 20 0 9 0 123456 1000000 10 18446744073709551615 1 1"
 	s, err := parseStat(line)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := stat{state: "S", parent: 5, started: 123456, own: 2 * time.Second, reaped: 100 * time.Millisecond,
+	want := stat{state: "S", parent: 5, group: 77, started: 123456, own: 2 * time.Second, reaped: 100 * time.Millisecond,
 		rss: 10 * int64(os.Getpagesize())}
 	if s != want {
 		t.Errorf("got %+v, want %+v", s, want)

@@ -20,19 +20,25 @@ func Run(l Leash, args []string) int {
 		fmt.Fprintln(os.Stderr, "guard: no command to run")
 		return 2
 	}
-	if err := becomeSubreaper(); err != nil {
+	if err := process.BecomeSubreaper(); err != nil {
 		fmt.Fprintf(os.Stderr, "guard: becoming the reaper of orphans: %v\n", err)
 		return 1
 	}
 	// A parent-death signal belongs to the thread that forks: keep this one, so that kill -9 of the guard itself
-	// takes the command along.
+	// takes the command along. What the command has started goes to the guard's parent then, which ends it (see
+	// fakes/cluster/process).
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	cmd := exec.Command(args[0], args[1:]...)
-	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	said, says, err := os.Pipe()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "guard: making a pipe for the command's output: %v\n", err)
+		return 1
+	}
+	cmd.Stdout, cmd.Stderr = says, says
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); err != nil {
 		fmt.Fprintf(os.Stderr, "guard: starting the command: %v\n", err)
@@ -41,10 +47,17 @@ func Run(l Leash, args []string) int {
 		}
 		return 126
 	}
+	_ = says.Close()
+	written := make(chan struct{})
+	go func() {
+		copyCapped(os.Stdout, said, logCap)
+		close(written)
+	}()
 	group := cmd.Process.Pid
 	go func() {
 		l.wait()
 		endDescendants()
+		<-written // nobody is left to say anything more
 		os.Exit(1)
 	}()
 	go func() {
@@ -54,6 +67,7 @@ func Run(l Leash, args []string) int {
 	}()
 	_ = cmd.Wait()
 	endDescendants()
+	<-written
 	if cmd.ProcessState == nil { // reaped on the way out, with the parent gone
 		return 1
 	}
@@ -62,15 +76,6 @@ func Run(l Leash, args []string) int {
 		return 128 + int(status.Signal())
 	}
 	return cmd.ProcessState.ExitCode()
-}
-
-// becomeSubreaper makes orphaned descendants children of this process instead of init's.
-func becomeSubreaper() error {
-	const prSetChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER
-	if _, _, errno := syscall.Syscall(syscall.SYS_PRCTL, prSetChildSubreaper, 1, 0); errno != 0 {
-		return errno
-	}
-	return nil
 }
 
 // endDescendants kills everything below this process until nothing alive is left. Killing a parent makes its

@@ -186,6 +186,38 @@ func TestKillReachesWhatIgnoresTerm(t *testing.T) {
 	}
 }
 
+func TestKilledGuardLeavesNobody(t *testing.T) {
+	needs(t, "sh", "sleep", "setsid")
+	p := guardOf(t, "sh", "-c", `sleep 300 & (setsid sh -c 'sleep 300; true' &) ; env -i setsid sleep 300`)
+	other := guardOf(t, "sleep", "300") // another one's command is none of it
+	for len(process.LiveDescendants(p.PID())) < 5 || len(process.LiveDescendants(other.PID())) < 1 {
+		time.Sleep(time.Millisecond)
+	}
+	bystander := exec.Command("sleep", "300") // nor is a child started in another way
+	if err := bystander.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bystander.Process.Kill(); _ = bystander.Wait() }()
+	below := process.LiveDescendants(p.PID())
+	if err := syscall.Kill(p.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-p.Done()
+	for _, pid := range below { // at once: Done tells that everything is gone
+		if alive(pid) {
+			t.Errorf("process %d of %v outlives its guard", pid, below)
+		}
+	}
+	if p.Stopped() || !strings.Contains(p.Ended(), "killed") {
+		t.Errorf("stopped %t, ended %q", p.Stopped(), p.Ended())
+	}
+	for _, pid := range append(process.LiveDescendants(other.PID()), other.PID(), bystander.Process.Pid) {
+		if !alive(pid) {
+			t.Errorf("process %d, which is not the guard's, was ended too", pid)
+		}
+	}
+}
+
 func TestRolesRefuseToRunByHand(t *testing.T) {
 	out, err := exec.Command(os.Args[0], process.Verb, "idle").CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "muster up") {

@@ -22,7 +22,7 @@ func Report() *v1alpha1.ConformanceReport {
 		},
 		Summary: v1alpha1.Summary{
 			Line:     "conformance: 1 passed, 1 failed, 1 known, 1 warnings, 1 inconclusive, 1 errors, 1 not supported, 1 skipped, 1 observed (9 requirements, 74 s)",
-			ExitCode: 1, Reason: "GANG-003 gates", Incomplete: true, Counts: counts,
+			ExitCode: 1, Reason: "GANG-003 gates", Incomplete: true, Narrowed: true, Counts: counts,
 		},
 		Profiles: []v1alpha1.Profile{
 			{Name: "basic", Core: 1, CoreExecuted: 1, CorePassed: 1, Conformant: true, Counts: v1alpha1.Counts{Passed: 1, Observed: 1}},
@@ -58,6 +58,7 @@ func requirements() []v1alpha1.Requirement {
 	may.Value, may.Findings[0].Value = "back-off retry, 9.8 s", "back-off retry, 9.8 s"
 	fails := r("GANG-003", "gang", "all or nothing", suites.Must, suites.Fail, "3 of 4 members <bound> | at rest\x00")
 	fails.Gating = true
+	fails.Partial, fails.Share = true, "1 of 2 scenarios"
 	known := r("INV-001", "invariants", "no partial placement", suites.Must, suites.Fail, "1 of 2 bound")
 	known.Known, known.Findings[0].Check, known.Core = "https://example.org/issue/1", "NoPartialAtRest", false
 	return []v1alpha1.Requirement{

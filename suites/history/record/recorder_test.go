@@ -21,7 +21,10 @@ func TestRecord(t *testing.T) {
 	a.put("pods", "ns", "a", spec(""))
 	a.put("pods", "ns", "a", spec("old"))
 	a.put("pods", "ns", "b", spec(""))
-	a.delete("pods", "ns", "b")
+	// What came and went is in no list that closing could wait for.
+	if err := b.rec.WaitFor(b.ctx, pods, a.delete("pods", "ns", "b")); err != nil {
+		t.Fatal(err)
+	}
 	h := b.close()
 	v := view(h)
 	if len(v.Gaps) != 0 {

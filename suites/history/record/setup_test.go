@@ -79,7 +79,7 @@ func startOn(t testing.TB, a *api, edits ...func(*Options)) *bench {
 	t.Cleanup(cancel)
 	b := &bench{t: t, api: a, out: &buffer{}, ctx: ctx}
 	opts := Options{Config: a.config(), Out: b.out, Resources: []schema.GroupVersionResource{gangs, {Group: "batch", Version: "v1", Resource: "jobs"}},
-		Header:     history.Header{Cluster: "c", Name: "main", Storage: history.SingleEtcd, Scheduler: history.SchedulerProfile{SchedulerNames: []string{"sut"}}},
+		Header:     history.Header{Cluster: "c", Name: "main", Storage: history.SingleEtcd, Scheduler: history.SchedulerProfile{SchedulerNames: []string{"sut"}, SettleRoot: 10, SettleBase: 5}},
 		RetryAfter: time.Millisecond}
 	for _, edit := range edits {
 		edit(&opts)

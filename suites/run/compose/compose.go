@@ -2,6 +2,7 @@ package compose
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -26,7 +27,7 @@ type Input struct {
 	// Interrupted: by the user. Err: why else the run ended early, or could not be judged whole.
 	Interrupted bool
 	Err         error
-	// Took is the time of the whole run.
+	// Took is the time that the record of the run spans.
 	Took       time.Duration
 	Provenance v1alpha1.Provenance
 }
@@ -50,7 +51,7 @@ func Report(in Input) *v1alpha1.ConformanceReport {
 			URL: in.Profile.URL, Contact: in.Profile.Contact, Unsupported: in.Profile.Unsupported,
 		},
 		Summary: v1alpha1.Summary{
-			Line: counts.Line(in.Took), ExitCode: code, Reason: reason, Incomplete: incomplete, Counts: v1alpha1.Counts(counts),
+			Line: counts.Line(in.Took), ExitCode: code, Reason: reason, Incomplete: incomplete, Narrowed: in.Narrowed, Counts: v1alpha1.Counts(counts),
 		},
 		Expected:   set(outcomes, func(fold.Outcome) bool { return true }),
 		Executed:   set(outcomes, func(o fold.Outcome) bool { return o.Executed }),
@@ -88,6 +89,9 @@ func requirement(o fold.Outcome) v1alpha1.Requirement {
 	out := v1alpha1.Requirement{
 		ID: q.ID, Profile: q.Profile, Title: q.Title, Text: q.Text, Level: q.Level, Maturity: q.Maturity, Core: q.Core,
 		Gates: q.Gates, Sources: q.Sources, Verdict: o.Verdict, Value: o.Value, Reason: o.Reason, Known: o.Known, Gating: o.Gates(),
+	}
+	if o.Partial() {
+		out.Partial, out.Share = true, fmt.Sprintf("%d of %d scenarios", o.Asked, o.Of)
 	}
 	for _, s := range o.Scenarios {
 		out.Scenarios = append(out.Scenarios, v1alpha1.ScenarioVerdict(s))

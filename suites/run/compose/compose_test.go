@@ -27,7 +27,7 @@ func input() Input {
 		Scenarios: []fold.Scenario{
 			{Name: "b", Profile: "gang", Status: fold.Executed, Requirements: []string{"GANG-001", "GANG-003"}, Shard: "main.jsonl", Took: 1234567 * time.Microsecond,
 				Findings: []suites.Finding{suites.Passed("GANG-001", "held"), suites.Saw("GANG-003", "x", "seen")}},
-			{Name: "a", Profile: "gang", Status: fold.NotRun, Requirements: []string{"GANG-002"}, Reason: "not asked for"},
+			{Name: "a", Profile: "gang", Status: fold.NotRun, Requirements: []string{"GANG-002"}, Reason: "interrupted before its turn"},
 		},
 		Profile:    history.SchedulerProfile{Name: "mine", SchedulerNames: []string{"mine"}, Dialect: "native"},
 		Took:       74 * time.Second,
@@ -121,23 +121,24 @@ func TestStored(t *testing.T) {
 		t.Errorf("with the main header: %s narrowed %v profiles %v, %v", ids(in), in.Narrowed, in.Profiles, err)
 	}
 
+	j.Checks = []judge.Check{{Name: "Final", Requirement: "COND-004", Run: func(*history.View) []suites.Finding {
+		return []suites.Finding{suites.Failed("COND-004", "not final")}
+	}}}
+	j.Requirements = append(j.Requirements, suites.Requirement{ID: "COND-004", Profile: "conditions", Level: suites.Must})
 	slice := h.Slice(h.Scopes()[0])
 	in, _, err = Stored(j, []*history.History{slice})
-	if err != nil || ids(in) != "GANG-001 INV-001" {
+	if err != nil || ids(in) != "COND-004 GANG-001 INV-001" {
 		t.Errorf("a slice: %s, %v", ids(in), err)
 	}
-	if got := in.Scenarios[0].Verdict(); got != suites.Pass {
-		t.Errorf("a slice gives %s, the whole gave Pass", got)
+	if got := in.Scenarios[0].For("GANG-001"); len(got) != 1 || got[0].Verdict != suites.Pass {
+		t.Errorf("a slice gives %v, the whole gave Pass", got)
+	}
+	if r := Report(in); r.Summary.ExitCode != fold.ExitViolations {
+		t.Errorf("a check of another profile fails in the slice: exit %d", r.Summary.ExitCode)
 	}
 }
 
-func TestStoredRefusesAMixture(t *testing.T) {
-	a := historytest.New().History()
-	b := historytest.New().History()
-	b.Header.Scheduler.Name = "another"
-	if _, _, err := Stored(judgeOf(a.Scopes()[0].Scenario), []*history.History{a, b}); err == nil {
-		t.Error("histories of two schedulers were judged as one")
-	}
+func TestStoredRefusesNothing(t *testing.T) {
 	if _, _, err := Stored(judgeOf("x"), nil); err == nil {
 		t.Error("no history was judged")
 	}

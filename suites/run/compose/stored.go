@@ -3,35 +3,37 @@ package compose
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"muster/reports/v1alpha1"
 	"muster/suites"
 	"muster/suites/history"
-	"muster/suites/run"
 	"muster/suites/run/fold"
 	"muster/suites/run/judge"
 )
 
 // Stored judges histories that were written by one run and says what the input of their report is, as far as the
-// histories know it. The third result are warnings: scenarios this muster does not have.
+// histories know it. The second result are warnings: scenarios this muster does not have. An error that is a
+// *history.Problem is about a header: it says what nobody could have recorded, or is of another run than the others.
 //
 // The expected set is what the main history's header says. Where the main history is not among them, it is what the
-// scenarios in them name, and the invariants.
+// scenarios in them name, what their findings speak of, and the invariants.
 func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error) {
 	var in Input
 	var warnings []error
 	if len(histories) == 0 {
 		return in, nil, fmt.Errorf("judging: no history was given")
 	}
+	if err := together(histories); err != nil {
+		return in, nil, err
+	}
 	expected := map[string]bool{}
 	known := false
 	for _, h := range histories {
-		if in.Profile.Name != "" && h.Header.Scheduler.Name != in.Profile.Name {
-			return in, nil, fmt.Errorf("judging: %s is a history of scheduler %s and %s of %s: judge them one at a time",
-				histories[0].Name, in.Profile.Name, h.Name, h.Header.Scheduler.Name)
+		about, ok, err := readInfo(j, h)
+		if err != nil {
+			return in, nil, err
 		}
 		in.Profile = h.Header.Scheduler
 		results, unknown, err := j.History(h)
@@ -41,13 +43,12 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 		in.Scenarios = append(in.Scenarios, results...)
 		warnings = append(warnings, unknown...)
 		// A slice holds one scenario, whatever its header says about the run it was cut from.
-		if ids, ok := h.Header.MusterInfo[run.InfoExpected]; ok && h.Header.Slice == "" {
+		if ok && h.Header.Slice == "" {
 			known = true
-			for _, id := range split(ids) {
+			for _, id := range about.expected {
 				expected[id] = true
 			}
-			in.Profiles = split(h.Header.MusterInfo[run.InfoProfiles])
-			in.Narrowed, _ = strconv.ParseBool(h.Header.MusterInfo[run.InfoNarrowed])
+			in.Profiles, in.Narrowed = about.profiles, about.narrowed
 		}
 	}
 	if !known {
@@ -55,6 +56,9 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 		for _, s := range in.Scenarios {
 			for _, id := range s.Requirements {
 				expected[id] = true
+			}
+			for _, f := range s.Findings {
+				expected[f.Requirement] = true // checks speak of requirements that no scenario here names
 			}
 		}
 	}
@@ -70,13 +74,6 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 	}
 	in.Took = span(histories)
 	return in, warnings, nil
-}
-
-func split(s string) []string {
-	if s == "" {
-		return nil
-	}
-	return strings.Split(s, ",")
 }
 
 // span is the longest of the histories.

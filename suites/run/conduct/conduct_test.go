@@ -61,6 +61,9 @@ func TestPrepareOutput(t *testing.T) {
 	if err != nil || len(entries) != 0 {
 		t.Errorf("the probe was left: %v, %v", entries, err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, reportFile), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := prepareOutput(dir); err == nil || !strings.Contains(err.Error(), "not empty") {
 		t.Errorf("a directory with another run's results: %v", err)
 	}
@@ -106,7 +109,7 @@ func TestProfileOf(t *testing.T) {
 
 func TestStoredNamesTheCorruptLine(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.jsonl")
-	if err := os.WriteFile(file, []byte("{\"kind\":\"muster/history\",\"format\":1,\"storage\":\"single-etcd\"}\n{\"seq\":1,\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("{\"kind\":\"muster/history\",\"format\":1,\"storage\":\"single-etcd\",\"scheduler\":{\"name\":\"x\",\"schedulerNames\":[\"x\"],\"dialect\":\"native\",\"settleBase\":1}}\n{\"seq\":1,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err := Stored([]string{file}, nil)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/reports/v1alpha1"
+	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/run"
 	"muster/suites/run/compose"
@@ -73,7 +74,9 @@ func (p *prepared) judge(result *run.Result, world *embedded.World) (*v1alpha1.C
 	in.Profile, in.Known = p.profile, p.known
 	in.Interrupted, in.Err = result.Interrupted, result.Err
 	in.Scenarios = p.withMissing(in.Scenarios)
-	in.Took = time.Since(p.began)
+	if in.Took == 0 { // nothing was recorded; else the record says how long it took, so that judging it again gives the same
+		in.Took = time.Since(p.began)
+	}
 	in.Provenance = p.provenance(result, world)
 	p.leaveEvidence(in.Scenarios, histories, result)
 	return compose.Report(in), nil
@@ -81,13 +84,17 @@ func (p *prepared) judge(result *run.Result, world *embedded.World) (*v1alpha1.C
 
 // withMissing adds the scenarios of the plan that no shard tells of: the run ended before it could say so.
 func (p *prepared) withMissing(told []fold.Scenario) []fold.Scenario {
-	for _, s := range append(slices.Clone(p.plan.Scenarios), p.plan.Filtered...) {
-		if !slices.ContainsFunc(told, func(t fold.Scenario) bool { return t.Name == s.Name }) {
-			told = append(told, fold.Scenario{
-				Name: s.Name, Profile: s.Profile, Requirements: s.Requirements, Status: fold.NotRun, Reason: "the run ended before its turn",
-			})
+	add := func(scenarios []suites.Scenario, status fold.Status, reason string) {
+		for _, s := range scenarios {
+			if !slices.ContainsFunc(told, func(t fold.Scenario) bool { return t.Name == s.Name }) {
+				told = append(told, fold.Scenario{
+					Name: s.Name, Profile: s.Profile, Requirements: s.Requirements, Status: status, Reason: reason,
+				})
+			}
 		}
 	}
+	add(p.plan.Scenarios, fold.NotRun, "the run ended before its turn")
+	add(p.plan.Filtered, fold.Filtered, fold.NotAsked)
 	slices.SortFunc(told, func(a, b fold.Scenario) int { return strings.Compare(a.Name, b.Name) })
 	return told
 }

@@ -277,7 +277,7 @@ func TestEndAndOmit(t *testing.T) {
 	if e := s.journal.last(); e.Verb != history.VerbEnd || e.Action.Label != "Executed" || s.journal.synced != 1 {
 		t.Errorf("the end is recorded as %+v after %d syncs", e, s.journal.synced)
 	}
-	Omit(s.journal, "other", "Skipped", "not asked for")
+	Omit(s.journal, "other", "NotAsked", "not asked for")
 	events := s.journal.events[len(s.journal.events)-2:]
 	if events[0].Action.Scope.Scenario != "other" || events[1].Action.Response.Message != "not asked for" {
 		t.Errorf("an omission is recorded as %+v", events)

@@ -15,7 +15,8 @@ import (
 	"muster/suites/run/fold"
 )
 
-// Write makes the folder dir/<scenario> for a scenario. log is the end of the scheduler's log.
+// Write makes the folder dir/<scenario> for a scenario. log is the end of the scheduler's log; of it the lines from the
+// scenario's time are kept, where their time can be told.
 func Write(dir string, h *history.History, s fold.Scenario, log []string) error {
 	scope, ok := h.FindScope(s.Name)
 	if !ok {
@@ -37,11 +38,11 @@ func Write(dir string, h *history.History, s fold.Scenario, log []string) error 
 	files := map[string][]byte{
 		"history.jsonl": lines.Bytes(),
 		"objects.yaml":  objects,
-		"seed":          fmt.Appendf(nil, "%d\n", scope.Seed),
+		"seed":          again(h, scope),
 		"findings.txt":  findings(s),
 	}
 	if len(log) > 0 {
-		files["scheduler.log"] = []byte(strings.Join(log, "\n") + "\n")
+		files["scheduler.log"] = logOf(log, slice)
 	}
 	for name, data := range files {
 		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
@@ -49,6 +50,12 @@ func Write(dir string, h *history.History, s fold.Scenario, log []string) error 
 		}
 	}
 	return nil
+}
+
+// again says how to run the scenario with the same workload. It draws what it drew among others: its own seed depends
+// on the run's and its name alone.
+func again(h *history.History, scope history.Scope) []byte {
+	return fmt.Appendf(nil, "--seed %d --scenario %s\n", h.Header.Seed, scope.Scenario)
 }
 
 // Wanted reports whether a scenario deserves a folder: it ran, and something about it did not pass.

@@ -26,7 +26,7 @@ func TestWrite(t *testing.T) {
 		"findings.txt":  {"Fail GANG-001: one of two bound (pod test/g-0) at event 7"},
 		"objects.yaml":  {"# pods test/g-0", "# podgroups.scheduling.k8s.io test/g", "# deleted at event"},
 		"scheduler.log": {"panic: nil map"},
-		"seed":          {"\n"},
+		"seed":          {"--seed ", " --scenario " + s.Name + "\n"},
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, s.Name, file))
 		if err != nil {

@@ -3,6 +3,7 @@ package fold
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"muster/suites"
 )
@@ -25,14 +26,14 @@ func Exit(outcomes []Outcome, requested []string, interrupted bool) (int, string
 	if interrupted {
 		return ExitInterrupted, "interrupted: the report is incomplete"
 	}
-	if id := first(outcomes, Outcome.Gates); id != "" {
-		return ExitViolations, fmt.Sprintf("%s gates", id)
+	if ids := which(outcomes, Outcome.Gates); len(ids) > 0 {
+		return ExitViolations, told(ids, "gates", "gate")
 	}
 	undecided := func(o Outcome) bool {
 		return o.Verdict == suites.Error || (o.Verdict == suites.Inconclusive && o.Requirement.Judged())
 	}
-	if id := first(outcomes, undecided); id != "" {
-		return ExitUndecided, fmt.Sprintf("%s could not be decided", id)
+	if ids := which(outcomes, undecided); len(ids) > 0 {
+		return ExitUndecided, told(ids, "could not be decided", "could not be decided")
 	}
 	for _, p := range Profiles(outcomes, true) {
 		if slices.Contains(requested, p.Name) && p.MustsExecuted == 0 && hasMust(outcomes, p.Name) {
@@ -42,13 +43,30 @@ func Exit(outcomes []Outcome, requested []string, interrupted bool) (int, string
 	return ExitOK, ""
 }
 
-func first(outcomes []Outcome, f func(Outcome) bool) string {
+// which are the IDs of the outcomes of a kind.
+func which(outcomes []Outcome, f func(Outcome) bool) []string {
+	var ids []string
 	for _, o := range outcomes {
 		if f(o) {
-			return o.Requirement.ID
+			ids = append(ids, o.Requirement.ID)
 		}
 	}
-	return ""
+	return ids
+}
+
+// namedAtMost requirements are named in a reason; the report has them all.
+const namedAtMost = 12
+
+// told is a sentence about some requirements, in the singular or the plural.
+func told(ids []string, one, many string) string {
+	if len(ids) == 1 {
+		return ids[0] + " " + one
+	}
+	list := strings.Join(ids[:min(len(ids), namedAtMost)], ", ")
+	if left := len(ids) - namedAtMost; left > 0 {
+		list += fmt.Sprintf(" and %d more", left)
+	}
+	return fmt.Sprintf("%d requirements %s: %s", len(ids), many, list)
 }
 
 func hasMust(outcomes []Outcome, profile string) bool {

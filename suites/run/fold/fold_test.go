@@ -50,8 +50,14 @@ func TestFold(t *testing.T) {
 		}, suites.Error, "no API", true},
 		{"inconclusive outweighs pass", must, []Scenario{ran("a", pass), ran("b", unproven)}, suites.Inconclusive, "no premise", true},
 		{"a scenario that was not run keeps it from passing", must, []Scenario{
-			ran("a", pass), {Name: "b", Status: NotRun, Requirements: []string{"GANG-001"}, Reason: "filtered out"},
-		}, suites.Skipped, "filtered out", true},
+			ran("a", pass), {Name: "b", Status: NotRun, Requirements: []string{"GANG-001"}, Reason: "no time left"},
+		}, suites.Skipped, "no time left", true},
+		{"a scenario that was not asked for has no share", must, []Scenario{
+			ran("a", pass), {Name: "b", Status: Filtered, Requirements: []string{"GANG-001"}, Reason: NotAsked},
+		}, suites.Pass, "held", true},
+		{"no scenario of it was asked for", must, []Scenario{
+			{Name: "b", Status: Filtered, Requirements: []string{"GANG-001"}, Reason: NotAsked},
+		}, suites.Skipped, NotAsked, false},
 		{"not supported", must, []Scenario{
 			{Name: "b", Status: Unsupported, Requirements: []string{"GANG-001"}, Reason: "cannot restart"},
 		}, suites.NotSupported, "cannot restart", false},

@@ -73,7 +73,7 @@ func (o *Outcome) excuse(known []KnownFinding, subject Subject) {
 	for _, k := range known {
 		if k.appliesTo(subject) && k.Requirement == o.Requirement.ID {
 			listed[k.Check] = k.Reason
-			tried = tried || k.Scenario == "" || o.ranIn(k.Scenario)
+			tried = tried || (k.Scenario == "" && !o.Partial()) || o.ranIn(k.Scenario)
 		}
 	}
 	if len(listed) == 0 {

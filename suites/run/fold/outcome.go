@@ -33,7 +33,9 @@ type Outcome struct {
 	// Stale is set when a listed requirement passed: the list is out of date, which gates like a Fail.
 	Stale bool
 	// Executed: at least one of its scenarios (for an invariant: one that exercised it) came to its end.
-	Executed  bool
+	Executed bool
+	// Asked is how many of the scenarios that name the requirement were asked for, Of how many there are.
+	Asked, Of int
 	Scenarios []ScenarioVerdict
 	Findings  []Located
 }
@@ -42,6 +44,9 @@ type Outcome struct {
 func (o Outcome) Gates() bool {
 	return o.Stale || (o.Verdict == suites.Fail && o.Requirement.Level == suites.Must && o.Known == "")
 }
+
+// Partial: some of its scenarios were not asked for, so that the verdict speaks only of the others.
+func (o Outcome) Partial() bool { return o.Asked < o.Of }
 
 // Fold gives the verdict on every expected requirement, in the order of the expected set. known may be nil; subject is
 // the scheduler that is judged.
@@ -65,6 +70,15 @@ func Fold(expected []suites.Requirement, scenarios []Scenario, known []KnownFind
 
 // add takes in what one scenario says about the requirement.
 func (o *Outcome) add(s Scenario, findings []suites.Finding) {
+	if slices.Contains(s.Requirements, o.Requirement.ID) {
+		o.Of++
+		if s.Status != Filtered {
+			o.Asked++
+		}
+	}
+	if s.Status == Filtered {
+		return
+	}
 	worst, any := suites.Observed, false
 	for _, f := range findings {
 		if f.Requirement != o.Requirement.ID {
@@ -101,6 +115,9 @@ func asLevel(r suites.Requirement, f suites.Finding) suites.Finding {
 func (o *Outcome) conclude() {
 	if len(o.Scenarios) == 0 {
 		o.Verdict, o.Reason = suites.Skipped, "no scenario that was run exercised it"
+		if o.Of > 0 {
+			o.Reason = NotAsked
+		}
 		return
 	}
 	o.Verdict = o.Scenarios[0].Verdict

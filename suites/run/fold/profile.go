@@ -10,7 +10,7 @@ type Profile struct {
 	Name string `json:"name"`
 	// Conformant: every MUST of its core was executed and passed. Always false for a profile without a core.
 	Conformant bool `json:"conformant"`
-	// Core MUSTs in all, executed, and passed.
+	// Core MUSTs in all, executed, and passed in all their scenarios.
 	Core         int `json:"core"`
 	CoreExecuted int `json:"coreExecuted"`
 	CorePassed   int `json:"corePassed"`
@@ -58,7 +58,7 @@ func (p *Profile) add(o Outcome) {
 	if o.Executed {
 		p.CoreExecuted++
 	}
-	if o.Executed && o.Verdict == suites.Pass {
+	if o.Executed && o.Verdict == suites.Pass && !o.Partial() {
 		p.CorePassed++
 	}
 }

@@ -20,13 +20,18 @@ const (
 	Interrupted Status = "Interrupted"
 	// Unsupported: the control plane lacks something it needs; its requirements are NotSupported.
 	Unsupported Status = "NotSupported"
-	// NotRun: filtered out, or the run ended before its turn.
+	// NotRun: the run ended before its turn.
 	NotRun Status = "Skipped"
+	// Filtered: it was not asked for. It has no share in the verdicts, which are partial without it.
+	Filtered Status = "NotAsked"
 )
+
+// NotAsked is the reason of a scenario that was filtered out.
+const NotAsked = "not asked for"
 
 // Known reports whether s is one of the statuses.
 func (s Status) Known() bool {
-	return slices.Contains([]Status{Executed, Broken, Interrupted, Unsupported, NotRun}, s)
+	return slices.Contains([]Status{Executed, Broken, Interrupted, Unsupported, NotRun, Filtered}, s)
 }
 
 // Scenario is what is known about one scenario after a run, or after reading a stored one.
@@ -69,7 +74,7 @@ func (s Scenario) assumed() suites.Verdict {
 		return suites.Inconclusive
 	case Unsupported:
 		return suites.NotSupported
-	case NotRun:
+	case NotRun, Filtered:
 		return suites.Skipped
 	default:
 		return suites.Error

@@ -62,7 +62,7 @@ func (j *Judge) History(h *history.History) ([]fold.Scenario, []error, error) {
 		}
 		end := ends[scope.Scenario]
 		r.Status, r.Reason = end.status()
-		if r.Status == fold.Unsupported || r.Status == fold.NotRun {
+		if r.Status == fold.Unsupported || r.Status == fold.NotRun || r.Status == fold.Filtered {
 			out = append(out, r)
 			continue
 		}
@@ -92,6 +92,9 @@ func (e *ending) status() (fold.Status, string) {
 		return fold.Executed, "" // written by a driver that knows no other end
 	}
 	s := fold.Status(e.label)
+	if s == fold.NotRun && e.reason == fold.NotAsked {
+		s = fold.Filtered // as it was recorded before this status had a name
+	}
 	if !s.Known() {
 		return fold.Broken, fmt.Sprintf("the record says that the scenario ended %q, which this muster does not know", e.label)
 	}

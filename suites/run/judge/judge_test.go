@@ -56,7 +56,9 @@ func TestHistoryIsJudgedByScenario(t *testing.T) {
 		{"Broken", "no API", fold.Broken, suites.Error},
 		{"Interrupted", "interrupted", fold.Interrupted, suites.Inconclusive},
 		{"NotSupported", "cannot", fold.Unsupported, suites.NotSupported},
-		{"Skipped", "not asked for", fold.NotRun, suites.Skipped},
+		{"Skipped", "interrupted before its turn", fold.NotRun, suites.Skipped},
+		{"NotAsked", "not asked for", fold.Filtered, suites.Skipped},
+		{"Skipped", "not asked for", fold.Filtered, suites.Skipped},
 		{"Fine", "", fold.Broken, suites.Error},
 	} {
 		h := story(tt.label, tt.reason)

@@ -43,7 +43,8 @@ type Plan struct {
 	Expected []suites.Requirement
 	// Scenarios to run, sorted by name.
 	Scenarios []suites.Scenario
-	// Filtered are scenarios that exercise an expected requirement but were not asked for: they keep it from passing.
+	// Filtered are scenarios that exercise an expected requirement but were not asked for. They have no share in its
+	// verdict, which is partial without them.
 	Filtered []suites.Scenario
 	// Narrowed is set where single requirements or scenarios were asked for; then no profile can be conformant.
 	Narrowed bool
@@ -80,10 +81,13 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 			for _, id := range sc.Requirements {
 				named[id] = true
 			}
-		case exercises:
+		default:
 			p.Filtered = append(p.Filtered, sc)
 		}
 	}
+	p.Filtered = slices.DeleteFunc(p.Filtered, func(sc suites.Scenario) bool {
+		return !slices.ContainsFunc(sc.Requirements, func(id string) bool { return wanted[id] && named[id] })
+	})
 	for _, r := range c.Requirements {
 		keep := wanted[r.ID] && (len(s.Scenarios) == 0 || named[r.ID])
 		if keep || r.Profile == fold.Invariants {

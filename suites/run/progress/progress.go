@@ -89,8 +89,11 @@ func (p *Progress) Ended(name, status string, took time.Duration) {
 		delete(p.running, name)
 		delete(p.weights, name)
 		if !p.live {
-			p.print(fmt.Sprintf("[%d/%d] %s %s after %.1f s; about %d s left", p.total-len(p.weights), p.total, name,
-				strings.ToLower(status), took.Seconds(), p.left()))
+			line := fmt.Sprintf("[%d/%d] %s %s after %.1f s", p.total-len(p.weights), p.total, name, ending(status), took.Seconds())
+			if len(p.weights) > 0 {
+				line += "; " + p.left()
+			}
+			p.print(line)
 		}
 	})
 }
@@ -103,9 +106,27 @@ func (p *Progress) Warn(text string) {
 	})
 }
 
-// left estimates the seconds to come: what the longest of those running still needs, and what waits, shared among as
+// ending is how a scenario ended in the words of a progress line. One that came to its end is done; what it showed is
+// judged when all have.
+func ending(status string) string {
+	if status == "Executed" {
+		return "done"
+	}
+	return strings.ToLower(status)
+}
+
+// left says how long the rest takes. The weights are those of scenarios whose waits are answered: where a scheduler
+// lets them wait in vain, the estimate is used up before the run is over, and a number would only mislead.
+func (p *Progress) left() string {
+	if n := p.seconds(); n > 1 {
+		return fmt.Sprintf("about %d s left", n)
+	}
+	return "longer than expected"
+}
+
+// seconds estimates those to come: what the longest of those running still needs, and what waits, shared among as
 // many as run now.
-func (p *Progress) left() int {
+func (p *Progress) seconds() int {
 	longest, waiting := 0, 0
 	for name, w := range p.weights {
 		since, runs := p.running[name]
@@ -126,7 +147,7 @@ func (p *Progress) draw() {
 			names = append(names, n)
 		}
 		slices.SortFunc(names, func(a, b string) int { return p.running[a].Compare(p.running[b]) })
-		line = fmt.Sprintf("[%d/%d] %d running, about %d s left; longest: %s", p.total-len(p.weights), p.total, len(names), p.left(), names[0])
+		line = fmt.Sprintf("[%d/%d] %d running, %s; longest: %s", p.total-len(p.weights), p.total, len(names), p.left(), names[0])
 	}
 	_, _ = fmt.Fprintf(p.w, "\r\x1b[K%s", line)
 	p.drawn = true

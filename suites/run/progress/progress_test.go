@@ -21,7 +21,25 @@ func TestProgressWritesLinesWhereThereIsNoTerminal(t *testing.T) {
 	p.Ended("short", "Executed", 6*time.Second)
 	p.Warn("the disk is nearly full")
 	p.Done()
-	want := "running scenarios\n[1/3] short executed after 6.0 s; about 64 s left\nwarning: the disk is nearly full\n"
+	want := "running scenarios\n[1/3] short done after 6.0 s; about 64 s left\nwarning: the disk is nearly full\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+func TestProgressDoesNotCountDownToNothing(t *testing.T) {
+	var b bytes.Buffer
+	p := New(&b, false)
+	now := time.Unix(0, 0)
+	p.now = func() time.Time { return now }
+	p.Planned(map[string]int{"a": 5, "b": 5})
+	p.Started("a")
+	p.Started("b")
+	now = now.Add(20 * time.Second)
+	p.Ended("a", "Broken", 20*time.Second)
+	p.Ended("b", "Executed", 20*time.Second)
+	p.Done()
+	want := "[1/2] a broken after 20.0 s; longer than expected\n[2/2] b done after 20.0 s\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
