@@ -64,8 +64,8 @@ func judgeMemberJoins(v *history.View) []suites.Finding {
 	members := v.Members("g")
 	quorum := kit.Quorum(v, "g")
 	c := kit.For(v, "GANG-058")
-	c.Premise(len(members) > quorum, nil, "members came beyond the quorum of %d", quorum)
-	if len(members) > quorum {
+	c.Premise(quorum > 0 && len(members) > quorum, nil, "members came beyond the quorum of %d", quorum)
+	if quorum > 0 && len(members) > quorum {
 		at := members[quorum-1].Created
 		c.NeverRoom(at, kit.LastCreated(members), members, quorum)
 	}
