@@ -1,5 +1,7 @@
 package suites
 
+import "strings"
+
 // Level says how binding a requirement is.
 type Level string
 
@@ -60,3 +62,6 @@ type Requirement struct {
 
 // Judged reports whether the requirement can pass or fail at all (MUST or SHOULD).
 func (r Requirement) Judged() bool { return r.Level == Must || r.Level == Should }
+
+// Invariant reports whether checks judge it in every scenario; no scenario names it.
+func (r Requirement) Invariant() bool { return strings.HasPrefix(r.ID, "INV-") }

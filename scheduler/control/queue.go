@@ -52,8 +52,6 @@ func (q *queue) pop() (r engine.Root, ok bool) {
 	return e.root, true
 }
 
-func (q *queue) len() int { return len(q.heap) }
-
 // before is the order of roots: higher priority first, then the older, then by name so that it is the same every time.
 func before(a, b *entry) bool {
 	return cmp.Or(

@@ -33,11 +33,6 @@ type spread struct {
 	ignoreAffinity, byTaints bool
 }
 
-// demanding reports whether the rules can forbid a node.
-func (r *rules) demanding() bool {
-	return r != nil && len(r.affinity)+len(r.anti)+len(r.spreads) > 0
-}
-
 // terms are all terms of the rules, once per reference.
 func (r *rules) terms() []*term {
 	out := slices.Concat(r.affinity, r.anti)

@@ -48,14 +48,14 @@ func Verify(reqs []suites.Requirement, scenarios []suites.Scenario) []error {
 			switch {
 			case !ok:
 				errs = append(errs, fmt.Errorf("scenario %s: requirement %s is not in the catalogue", s.Name, id))
-			case r.Profile == invariants:
+			case r.Invariant():
 				errs = append(errs, fmt.Errorf("scenario %s: %s is an invariant, which checks judge and scenarios do not", s.Name, id))
 			}
 			exercised[id] = true
 		}
 	}
 	for _, r := range reqs {
-		if r.Profile != invariants && !exercised[r.ID] {
+		if !r.Invariant() && !exercised[r.ID] {
 			errs = append(errs, fmt.Errorf("%s (%s): no scenario exercises it", r.ID, r.Title))
 		}
 	}

@@ -65,7 +65,7 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 	for _, r := range c.Requirements {
 		explicit := slices.Contains(s.Requirements, r.ID)
 		in := slices.Contains(p.Profiles, r.Profile) && (len(s.Requirements) == 0 || explicit)
-		if r.Profile == fold.Invariants {
+		if r.Invariant() {
 			allScenarios = allScenarios || explicit || slices.Contains(s.Profiles, fold.Invariants)
 		} else if in {
 			wanted[r.ID] = true
@@ -90,7 +90,7 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 	})
 	for _, r := range c.Requirements {
 		keep := wanted[r.ID] && (len(s.Scenarios) == 0 || named[r.ID])
-		if keep || r.Profile == fold.Invariants {
+		if keep || r.Invariant() && p.asks(r, s) {
 			p.Expected = append(p.Expected, r)
 		}
 	}
@@ -100,6 +100,14 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 		return nil, errors.New(s.nothingLeft())
 	}
 	return p, nil
+}
+
+// asks reports whether an invariant is part of the plan. Those that hold for any workload always are; those about one
+// subject (preemption, topology) are where its profile is run as a whole, since elsewhere chance decides whether
+// anything exercises them.
+func (p *Plan) asks(r suites.Requirement, s Selection) bool {
+	return r.Profile == fold.Invariants || slices.Contains(s.Requirements, r.ID) ||
+		!p.Narrowed && slices.Contains(p.Profiles, r.Profile)
 }
 
 // check refuses names that do not exist, all of them at once.

@@ -18,7 +18,7 @@ func catalogue() Catalogue {
 	}
 	return Catalogue{
 		Requirements: []suites.Requirement{
-			r("GANG-001", "gang", "GenericWorkload"), r("GANG-002", "gang"), r("BASIC-001", "basic"), r("INV-001", "invariants"),
+			r("GANG-001", "gang", "GenericWorkload"), r("GANG-002", "gang"), r("BASIC-001", "basic"), r("INV-001", "invariants"), r("INV-011", "basic"),
 		},
 		Scenarios: []suites.Scenario{
 			s("quorum-waits", "gang", "GANG-001", "GANG-002"), s("quorum-met", "gang", "GANG-002"), s("trickle", "basic", "BASIC-001", "GANG-002"),
@@ -51,10 +51,10 @@ func TestNew(t *testing.T) {
 		filtered  string
 		narrowed  bool
 	}{
-		{"everything", Selection{}, "BASIC-001 GANG-001 GANG-002 INV-001", "quorum-met quorum-waits trickle", "", false},
+		{"everything", Selection{}, "BASIC-001 GANG-001 GANG-002 INV-001 INV-011", "quorum-met quorum-waits trickle", "", false},
 		{"a profile brings the scenarios of others that exercise it", Selection{Profiles: []string{"gang"}},
 			"GANG-001 GANG-002 INV-001", "quorum-met quorum-waits trickle", "", false},
-		{"another profile", Selection{Profiles: []string{"basic"}}, "BASIC-001 INV-001", "trickle", "", false},
+		{"another profile", Selection{Profiles: []string{"basic"}}, "BASIC-001 INV-001 INV-011", "trickle", "", false},
 		{"a requirement", Selection{Requirements: []string{"GANG-001"}}, "GANG-001 INV-001", "quorum-waits", "", true},
 		{"an invariant needs every scenario", Selection{Requirements: []string{"INV-001"}}, "INV-001", "quorum-met quorum-waits trickle", "", true},
 		{"a scenario leaves the others of its requirements out", Selection{Scenarios: []string{"quorum-met"}},
