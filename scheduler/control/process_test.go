@@ -50,7 +50,9 @@ func TestLeaseIsHandedOver(t *testing.T) {
 		if err := <-done[0]; err != nil {
 			t.Error(err)
 		}
-		time.Sleep(4 * time.Second) // far less than the lease's duration: it was given back
+		// Far less than the lease's duration: it was given back. The one standing by tries every 2 s, which client-go
+		// stretches by up to leaderelection.JitterFactor, to 4.4 s.
+		time.Sleep(5 * time.Second)
 		synctest.Wait()
 		if leading.Load() != 1 || standby[1].Load() {
 			t.Errorf("%d lead after the first one has left", leading.Load())
