@@ -12,6 +12,7 @@ import (
 
 var (
 	idForm = regexp.MustCompile(`^([A-Z]+)-[0-9]{3}$`)
+	releaseForm = regexp.MustCompile(`^1\.[0-9]+$`)
 	// nextSentence is the place where a second sentence begins.
 	nextSentence = regexp.MustCompile(`[.!?]["')]?\s+["'(]?[A-Z]`)
 )
@@ -95,6 +96,11 @@ func problems(r suites.Requirement) (out []string) {
 	for _, g := range r.Gates {
 		complain(!slices.Contains(gates, g), "gate %q is none of %s", g, strings.Join(gates, ", "))
 	}
+	complain(r.Release != "" && !releaseForm.MatchString(r.Release), "release %q is not of the form 1.37", r.Release)
+	complain(r.Release == "" && r.Maturity == suites.Alpha, "it is Alpha, and an alpha API may change with every release: "+
+		"say which one it describes (release)")
+	complain(r.Release == "" && len(r.Sources) > 0 && !slices.ContainsFunc(r.Sources, promised),
+		"it rests on what the source does alone, which may change with every release: say which one it describes (release)")
 	p, ok := ProfileByName(r.Profile)
 	complain(!ok, "profile %q is not known", r.Profile)
 	complain(ok && !slices.Contains(p.Areas, areaOf(r.ID)), "profile %s holds the areas %v only", r.Profile, p.Areas)
@@ -109,6 +115,9 @@ func problems(r suites.Requirement) (out []string) {
 		"it is a MUST, but no quoted sentence of an API document or KEP carries it")
 	return out
 }
+
+// promised reports whether a source is more than what a release happens to do.
+func promised(s suites.Source) bool { return s.Kind != "source" && s.Kind != "release-note" }
 
 // carries reports whether a source is strong enough for a MUST.
 func carries(s suites.Source) bool {

@@ -39,6 +39,12 @@ func TestCheckKnowsTheRules(t *testing.T) {
 		{"gate that is gone", func(r *suites.Requirement) { r.Gates = []string{"GangScheduling"} }, "gate"},
 		{"subject", func(r *suites.Requirement) { r.Subject = "kubelet" }, "subject"},
 		{"profile", func(r *suites.Requirement) { r.Profile = "gangs" }, "profile"},
+		{"release", func(r *suites.Requirement) { r.Release = "v1.37.2" }, "not of the form"},
+		{"Alpha of no release", func(r *suites.Requirement) { r.Maturity = suites.Alpha }, "may change with every release"},
+		{"Alpha of a release", func(r *suites.Requirement) { r.Maturity, r.Release = suites.Alpha, "1.37" }, ""},
+		{"the source alone, of no release", func(r *suites.Requirement) {
+			r.Sources[0].Kind, r.Level, r.Core = "source", suites.Should, false
+		}, "what the source does alone"},
 		{"core SHOULD", func(r *suites.Requirement) { r.Level = suites.Should }, "only a MUST"},
 		{"no source", func(r *suites.Requirement) { r.Sources = nil }, "no source"},
 		{"kind", func(r *suites.Requirement) { r.Sources[0].Kind = "rumour" }, "kind"},
@@ -47,7 +53,7 @@ func TestCheckKnowsTheRules(t *testing.T) {
 		{"MUST without a quote", func(r *suites.Requirement) { r.Sources[0].Quote = "" }, "no quoted sentence"},
 		{"MUST on the source alone", func(r *suites.Requirement) { r.Sources[0].Kind = "source" }, "no quoted sentence"},
 		{"SHOULD on the source alone", func(r *suites.Requirement) {
-			r.Sources[0].Kind, r.Sources[0].Quote, r.Level, r.Core = "source", "", suites.Should, false
+			r.Sources[0].Kind, r.Sources[0].Quote, r.Level, r.Core, r.Release = "source", "", suites.Should, false, "1.37"
 		}, ""},
 	}
 	for _, tt := range tests {

@@ -19,11 +19,12 @@ import (
 const MainShard = "main"
 
 // Keys under which the main shard's header says what the run was about, so that a stored history gives the verdicts of
-// the live run: the IDs of the expected set and the profiles asked for, separated by commas, and whether single
-// requirements or scenarios were asked for ("true").
+// the live run: the IDs of the expected set and the profiles it is about, separated by commas, whether those profiles
+// were asked for by name, and whether single requirements or scenarios were asked for ("true").
 const (
 	InfoExpected = "expected"
 	InfoProfiles = "profiles"
+	InfoNamed    = "named"
 	InfoNarrowed = "narrowed"
 )
 

@@ -70,19 +70,24 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	if s.client, err = s.o.World.Client(s.cluster); err != nil {
 		return fmt.Errorf("connecting to the cluster %s: %w", s.name, err)
 	}
-	s.offer = plan.Offer{Gates: s.cluster.Gates(), Declared: s.o.Profile.Unsupported}
+	header := s.header()
+	s.offer = plan.OfferOf(&header)
 	for _, c := range s.cluster.Capabilities() {
 		s.offer.Capabilities = append(s.offer.Capabilities, string(c))
 	}
 	s.unsupported = s.offer.Unsupported(s.o.Requirements)
 	s.about = Session{Name: s.name, Gates: s.cluster.Gates(), Versions: s.cluster.Versions()}
-	if s.recorder, err = s.o.World.Record(s.ctx, s.cluster, s.header(), s.file); err != nil {
+	if s.recorder, err = s.o.World.Record(s.ctx, s.cluster, header, s.file); err != nil {
 		return err
 	}
-	if !withScheduler {
-		return nil
+	if withScheduler {
+		if err := s.startScheduler(); err != nil {
+			return err
+		}
 	}
-	return s.startScheduler()
+	s.watching.Go(func() { s.every(s.o.SampleEvery, s.sample) })
+	s.o.Progress.Phase("running scenarios")
+	return nil
 }
 
 func (s *session) header() history.Header {
@@ -90,9 +95,13 @@ func (s *session) header() history.Header {
 	if info == nil {
 		info = map[string]string{}
 	}
+	if s.o.NoScheduler {
+		info[plan.InfoScheduler] = plan.InfoNone
+	}
 	if s.name == MainShard {
 		info[InfoExpected] = strings.Join(plan.IDs(s.o.Plan.Expected), ",")
 		info[InfoProfiles] = strings.Join(s.o.Plan.Profiles, ",")
+		info[InfoNamed] = strconv.FormatBool(s.o.Plan.Named)
 		info[InfoNarrowed] = strconv.FormatBool(s.o.Plan.Narrowed)
 	}
 	return history.Header{
@@ -119,9 +128,7 @@ func (s *session) startScheduler() error {
 	s.about.Ready = time.Since(began)
 	s.canary.took(latency)
 	s.watching.Go(s.watchScheduler)
-	s.watching.Go(func() { s.every(s.o.SampleEvery, s.sample) })
 	s.watching.Go(func() { s.every(s.o.CanaryEvery, s.oneCanary) })
-	s.o.Progress.Phase("running scenarios")
 	return nil
 }
 

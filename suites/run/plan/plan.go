@@ -39,6 +39,9 @@ type Plan struct {
 	// Profiles that were asked for, by name or by default. The invariants are part of every run but are asked for only
 	// by name.
 	Profiles []string
+	// Named: the profiles were asked for by name. Else they are all there are, and one of which nothing could be executed
+	// is no surprise.
+	Named bool
 	// Expected are the requirements that must get a verdict, sorted by ID.
 	Expected []suites.Requirement
 	// Scenarios to run, sorted by name.
@@ -56,7 +59,7 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 	if err := c.check(s); err != nil {
 		return nil, err
 	}
-	p := &Plan{Profiles: s.Profiles, Narrowed: len(s.Requirements)+len(s.Scenarios) > 0}
+	p := &Plan{Profiles: s.Profiles, Named: len(s.Profiles) > 0, Narrowed: len(s.Requirements)+len(s.Scenarios) > 0}
 	if len(p.Profiles) == 0 {
 		p.Profiles = slices.DeleteFunc(c.Profiles(), func(n string) bool { return n == fold.Invariants })
 	}
