@@ -11,8 +11,11 @@ import (
 )
 
 var (
-	idForm = regexp.MustCompile(`^([A-Z]+)-[0-9]{3}$`)
+	idForm      = regexp.MustCompile(`^([A-Z]+)-[0-9]{3}$`)
 	releaseForm = regexp.MustCompile(`^1\.[0-9]+$`)
+	// pinned is an address of a file as one commit has it: what was read can be read again. tagged is one of a release.
+	pinned = regexp.MustCompile(`/blob/[0-9a-f]{40}/`)
+	tagged = regexp.MustCompile(`/blob/v[0-9]+\.[0-9]+\.[0-9]+/`)
 	// nextSentence is the place where a second sentence begins.
 	nextSentence = regexp.MustCompile(`[.!?]["')]?\s+["'(]?[A-Z]`)
 )
@@ -110,6 +113,10 @@ func problems(r suites.Requirement) (out []string) {
 		complain(!slices.Contains(kinds, s.Kind), "source kind %q is none of %v", s.Kind, kinds)
 		complain(s.Ref == "", "a source does not say where it is (ref)")
 		complain(!strings.HasPrefix(s.URL, "https://"), "source %s has no https URL", s.Ref)
+		complain(s.Kind == "kep" && !pinned.MatchString(s.URL), "the URL of %s names no commit (…/blob/<40 hex digits>/…): "+
+			"a KEP is edited, and its sentence has to be found again", s.Ref)
+		complain((s.Kind == "api-doc" || s.Kind == "source") && !pinned.MatchString(s.URL) && !tagged.MatchString(s.URL),
+			"the URL of %s names neither a release nor a commit", s.Ref)
 	}
 	complain(r.Level == suites.Must && !slices.ContainsFunc(r.Sources, carries),
 		"it is a MUST, but no quoted sentence of an API document or KEP carries it")

@@ -56,8 +56,8 @@ func Run(ctx context.Context, o Options) (r *v1alpha1.ConformanceReport, out str
 		Plan: p.plan, Requirements: p.catalogue.Requirements, World: world, Dialect: p.dialect,
 		Dir: filepath.Join(p.Out, historyDir), Profile: p.profile, Seed: p.Seed, Parallel: p.Parallel,
 		NoScheduler: p.Scheduling.Scheduler == undertest.None,
-		Info:     map[string]string{"version": p.Muster.Version, "revision": p.Muster.Revision},
-		Progress: p.Progress,
+		Info:        map[string]string{"version": p.Muster.Version, "revision": p.Muster.Revision},
+		Progress:    p.Progress,
 	})
 	if err != nil {
 		if ctx.Err() == nil {
