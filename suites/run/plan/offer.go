@@ -58,6 +58,12 @@ func (o Offer) lacks(r suites.Requirement) string {
 	return ""
 }
 
+// AnyGates is the offer to a scenario that has a cluster of its own, with gates as it wants them.
+func (o Offer) AnyGates() Offer {
+	o.Gates = nil
+	return o
+}
+
 // NoScheduler is why a requirement on the scheduler is not supported where there is none.
 const NoScheduler = "it is about the scheduler, and none was run (--scheduler none)"
 
