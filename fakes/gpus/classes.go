@@ -29,13 +29,21 @@ func Classes(pools ...nodes.Pool) ([]*resourcev1.DeviceClass, error) {
 			return nil, fmt.Errorf("pool %s: %w", p.Name, err)
 		}
 		for _, pub := range m.Publications {
-			for _, c := range drivers[pub.Driver].Classes {
-				class := classObject(p.Devices.Scope, pub.Driver, c)
+			for _, class := range drivers[pub.Driver].DeviceClasses(p.Devices.Scope) {
 				out[class.Name] = class
 			}
 		}
 	}
 	return slices.SortedFunc(maps.Values(out), func(a, b *resourcev1.DeviceClass) int { return strings.Compare(a.Name, b.Name) }), nil
+}
+
+// DeviceClasses are the driver's in a scope.
+func (d Driver) DeviceClasses(scope string) []*resourcev1.DeviceClass {
+	out := make([]*resourcev1.DeviceClass, len(d.Classes))
+	for i, c := range d.Classes {
+		out[i] = classObject(scope, d.Driver, c)
+	}
+	return out
 }
 
 func classObject(scope, driver string, c Class) *resourcev1.DeviceClass {

@@ -2,6 +2,7 @@ package gpus
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -136,6 +137,12 @@ type Number string
 func (n *Number) UnmarshalJSON(b []byte) error {
 	*n = Number(strings.Trim(string(bytes.TrimSpace(b)), `"`))
 	return nil
+}
+
+// Valid reports whether it is a number, or becomes one.
+func (n Number) Valid() bool {
+	_, err := strconv.ParseInt(strings.NewReplacer("$gpu", "0", "$render", "0").Replace(string(n)), 10, 64)
+	return err == nil
 }
 
 // Driver is a DRA driver and the classes that its installation brings: one file of drivers/.

@@ -17,13 +17,22 @@ func NodeSlices(p nodes.Pool, index int, owner *corev1.Node) ([]*resourcev1.Reso
 	if p.Devices.Model == "" || p.Devices.Reach != nodes.ReachNode {
 		return nil, nil
 	}
+	m, err := Named(p.Devices.Model)
+	if err != nil {
+		return nil, fmt.Errorf("pool %s: %w", p.Name, err)
+	}
+	return m.NodeSlices(p, index, owner)
+}
+
+// NodeSlices are those of a pool whose nodes have devices of this very model, whatever the pool calls it.
+func (m Model) NodeSlices(p nodes.Pool, index int, owner *corev1.Node) ([]*resourcev1.ResourceSlice, error) {
 	node := nodes.Name(p.Name, index)
 	where := place{pool: p, name: node, rack: p.Rack(index), nodeName: &node}
 	if owner != nil && owner.UID != "" {
 		yes := true
 		where.owner = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Node", Name: node, UID: owner.UID, Controller: &yes}}
 	}
-	return where.slices()
+	return where.slices(m)
 }
 
 // SharedSlices are the ResourceSlices of devices that several nodes can use: those of the pool or all of the cluster. There
@@ -31,6 +40,10 @@ func NodeSlices(p nodes.Pool, index int, owner *corev1.Node) ([]*resourcev1.Reso
 func SharedSlices(p nodes.Pool) ([]*resourcev1.ResourceSlice, error) {
 	if p.Devices.Model == "" || p.Devices.Reach == nodes.ReachNode {
 		return nil, nil
+	}
+	m, err := Named(p.Devices.Model)
+	if err != nil {
+		return nil, fmt.Errorf("pool %s: %w", p.Name, err)
 	}
 	where := place{pool: p, name: p.Name}
 	if p.Devices.Reach == nodes.ReachCluster {
@@ -41,7 +54,7 @@ func SharedSlices(p nodes.Pool) ([]*resourcev1.ResourceSlice, error) {
 			MatchExpressions: []corev1.NodeSelectorRequirement{{Key: nodes.PoolLabel, Operator: corev1.NodeSelectorOpIn, Values: []string{p.Name}}},
 		}}}
 	}
-	return where.slices()
+	return where.slices(m)
 }
 
 // place is where devices are: what the slices of one pool of devices have in common.
@@ -55,11 +68,7 @@ type place struct {
 	allNodes *bool
 }
 
-func (w place) slices() ([]*resourcev1.ResourceSlice, error) {
-	m, err := Named(w.pool.Devices.Model)
-	if err != nil {
-		return nil, fmt.Errorf("pool %s: %w", w.pool.Name, err)
-	}
+func (w place) slices(m Model) ([]*resourcev1.ResourceSlice, error) {
 	var out []*resourcev1.ResourceSlice
 	for _, driver := range m.drivers() {
 		published, err := m.publish(driver, w)
