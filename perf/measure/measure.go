@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"muster/fakes/nodes"
@@ -85,11 +87,23 @@ func Of(t *Tape, o Options) *Result {
 		Processes:  processes(t),
 		Histograms: histograms(t.Samples[o.Scheduler]),
 	}
-	if o.Ceiling > 0 {
-		r.OfCeiling = r.Throughput.Overall / o.Ceiling
-	}
 	r.API = apiCalls(t.Samples[o.Scheduler], r.Throughput.Bound)
 	r.Fairness = fairness(t, o, r.Load, r.Processes)
 	r.Validity = validity(t, o, r)
+	r.Against(o.Ceiling, o.Limits)
 	return r
+}
+
+// Against relates the throughput to the ceiling's, which may be known only after the run (pods per second over the whole
+// run; 0: not known), and labels a run that the API server has bounded.
+func (r *Result) Against(ceiling float64, limits Limits) {
+	if ceiling <= 0 {
+		return
+	}
+	r.OfCeiling = r.Throughput.Overall / ceiling
+	r.Validity.Labels = slices.DeleteFunc(r.Validity.Labels, func(p Problem) bool { return p.Kind == APIBound })
+	if r.OfCeiling >= limits.withDefaults().OfCeiling {
+		r.Validity.Labels = append(r.Validity.Labels, Problem{APIBound, fmt.Sprintf(
+			"at %.0f %% of the ceiling the API server is the limit: compare solve latency and CPU instead", 100*r.OfCeiling)})
+	}
 }

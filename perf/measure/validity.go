@@ -171,8 +171,4 @@ func (j *judging) limits() {
 		j.v.Labels = append(j.v.Labels, Problem{HeavyHarness, fmt.Sprintf(
 			"muster itself took %.0f %% of the CPU: a larger machine would measure more of the scheduler", 100**share)})
 	}
-	if f := j.r.OfCeiling; f >= j.o.Limits.OfCeiling {
-		j.v.Labels = append(j.v.Labels, Problem{APIBound, fmt.Sprintf(
-			"at %.0f %% of the ceiling the API server is the limit: compare solve latency and CPU instead", 100*f)})
-	}
 }
