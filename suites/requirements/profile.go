@@ -35,6 +35,8 @@ func Profiles() []Profile {
 			Summary: "Room is made for higher priorities, with the right victims and no others."},
 		{Name: "topology", Folder: "suites/topology", Areas: []string{"TAS", "INV"},
 			Summary: "Groups with a topology constraint stand in one domain."},
+		{Name: "devices", Folder: "suites/devices", Areas: []string{"DRA", "INV"},
+			Summary: "Pods and groups get the devices they claim, together where they share them, and give them back."},
 		{Name: "composite", Folder: "suites/composite", Areas: []string{"CPG"},
 			Summary: "Groups of groups are scheduled as one tree."},
 		{Name: "builder", Folder: "suites/builder", Areas: []string{"WLB"},

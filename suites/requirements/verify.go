@@ -24,6 +24,8 @@ var (
 var gates = []string{
 	"GenericWorkload", "TopologyAwareWorkloadScheduling", "DRAWorkloadResourceClaims", "PodGroupPreemptionPolicy",
 	"CompositePodGroup", "WorkloadWithJob",
+	// Of dynamic resource allocation: what devices may be, beside claims for groups.
+	"DRADeviceTaints", "DRAPartitionableDevices",
 }
 
 var (

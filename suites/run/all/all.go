@@ -8,6 +8,7 @@ import (
 	_ "muster/suites/builder"
 	_ "muster/suites/composite"
 	_ "muster/suites/conditions"
+	_ "muster/suites/devices"
 	_ "muster/suites/field"
 	_ "muster/suites/gang"
 	_ "muster/suites/job"
