@@ -7,11 +7,11 @@ import (
 	"muster/reports/v1alpha1"
 )
 
-// Of is the report of a record. lines are the figures as they were printed.
-func Of(r *results.Record, lines []string) *v1alpha1.PerfReport {
+// Of is the report of a record.
+func Of(r *results.Record) *v1alpha1.PerfReport {
 	out := &v1alpha1.PerfReport{
 		APIVersion: v1alpha1.APIVersion, Kind: v1alpha1.PerfKind,
-		Summary: v1alpha1.PerfSummary{Lines: append([]string{}, lines...), Planned: r.Planned, Made: len(r.Runs),
+		Summary: v1alpha1.PerfSummary{Lines: Lines(r), Planned: r.Planned, Made: len(r.Runs),
 			Incomplete: r.Incomplete, Indicative: r.Indicative},
 		Sides: []v1alpha1.PerfSide{}, Scenarios: []v1alpha1.PerfScenario{},
 		Provenance: v1alpha1.PerfProvenance{
@@ -30,6 +30,33 @@ func Of(r *results.Record, lines []string) *v1alpha1.PerfReport {
 	}
 	for _, s := range r.Scenarios {
 		out.Scenarios = append(out.Scenarios, of(r, s))
+	}
+	return out
+}
+
+// Lines are the figures of a record in one line a scenario: of its first two sides and the ceiling. Nil never: a record
+// without scenarios has none.
+func Lines(r *results.Record) []string {
+	a, b, ceiling := "", "", ""
+	for _, s := range r.Sides {
+		switch {
+		case s.Name == results.Ceiling:
+			ceiling = s.Name
+		case a == "":
+			a = s.Name
+		case b == "":
+			b = s.Name
+		}
+	}
+	out := []string{}
+	for _, s := range r.Scenarios {
+		var all []compare.Run
+		for i := range r.Runs {
+			if r.Runs[i].Shape == s.Shape() {
+				all = append(all, comparable(&r.Runs[i]))
+			}
+		}
+		out = append(out, compare.Line(s.Name, s.Nodes, s.Figure.Unit().Unit, all, a, b, ceiling))
 	}
 	return out
 }

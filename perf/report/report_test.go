@@ -59,7 +59,7 @@ func recorded(t *testing.T) *results.Record {
 }
 
 func TestReportValidates(t *testing.T) {
-	r := Of(recorded(t), []string{"gangs-of-8 …"})
+	r := Of(recorded(t))
 	raw, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
@@ -71,8 +71,11 @@ func TestReportValidates(t *testing.T) {
 
 // What is invalid is listed with its reason, and enters no figure.
 func TestInvalidRunsAreListedAndNotCounted(t *testing.T) {
-	r := Of(recorded(t), nil)
+	r := Of(recorded(t))
 	s := r.Scenarios[0]
+	if len(r.Summary.Lines) != 1 || !strings.HasPrefix(r.Summary.Lines[0], "gangs-of-8 nodes=100 a=100 pods/s b=210 pods/s ceiling=n/a") {
+		t.Errorf("%q", r.Summary.Lines)
+	}
 	if r.Summary.Planned != 8 || r.Summary.Made != 8 || r.Summary.Valid != 6 || !r.Summary.Incomplete {
 		t.Errorf("%+v", r.Summary)
 	}
@@ -95,7 +98,7 @@ func TestRatioOfPairs(t *testing.T) {
 	last := rec.Runs[5]
 	last.Side, last.N, last.Half, last.Figure.Value = "b", 4, 1, 215
 	rec.Runs[7] = last
-	q := Of(rec, nil).Scenarios[0].Ratios[0]
+	q := Of(rec).Scenarios[0].Ratios[0]
 	if q.Of != "b" || q.To != "a" || q.Pairs != 4 || q.Low == nil || *q.Low >= q.Ratio || *q.High <= q.Ratio || q.Ratio < 2 || q.Ratio > 2.2 {
 		t.Errorf("%+v", q)
 	}
@@ -103,7 +106,7 @@ func TestRatioOfPairs(t *testing.T) {
 
 func TestBenchReadsBack(t *testing.T) {
 	var b bytes.Buffer
-	if err := Bench(&b, Of(recorded(t), nil)); err != nil {
+	if err := Bench(&b, Of(recorded(t))); err != nil {
 		t.Fatal(err)
 	}
 	reader, lines := benchfmt.NewReader(&b, "perf.txt"), 0
@@ -128,7 +131,7 @@ func TestBenchReadsBack(t *testing.T) {
 
 func TestWriteAll(t *testing.T) {
 	dir := t.TempDir()
-	if err := WriteAll(dir, Of(recorded(t), nil)); err != nil {
+	if err := WriteAll(dir, Of(recorded(t))); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := os.ReadFile(filepath.Join(dir, YAMLFile))
@@ -143,7 +146,7 @@ func TestWriteAll(t *testing.T) {
 			t.Errorf("%s: %v", f, err)
 		}
 	}
-	if err := WriteAll(filepath.Join(dir, "missing"), Of(recorded(t), nil)); err == nil {
+	if err := WriteAll(filepath.Join(dir, "missing"), Of(recorded(t))); err == nil {
 		t.Error("a folder that is not there takes a report")
 	}
 }
