@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/kit/answer"
@@ -142,13 +140,4 @@ func released(name string) func(*history.View) bool {
 		c := v.Claim(name)
 		return c != nil && len(c.ReservedAt(v.Now())) == 0 && len(held(c, v.Now())) == 0
 	}
-}
-
-// answered is an object as the API server gave it back under the label.
-func answered(v *history.View, label string) *unstructured.Unstructured {
-	r, ok := v.Try(label)
-	if !ok || !r.OK() {
-		return nil
-	}
-	return &unstructured.Unstructured{Object: answer.Decode(r.Object)}
 }
