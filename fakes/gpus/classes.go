@@ -76,6 +76,16 @@ func DriverName(scope, driver string) string {
 	return name
 }
 
+// CapacityName is how a claim in a scope asks for an amount of a capacity of a driver ("memory"). Selectors name attributes
+// and capacities with their domain, which is the same everywhere; a request for an amount has to use the very name that the
+// device has, and in a scope that is the one with the domain.
+func CapacityName(scope, driver, capacity string) resourcev1.QualifiedName {
+	if scope == "" || strings.Contains(capacity, "/") {
+		return resourcev1.QualifiedName(capacity)
+	}
+	return resourcev1.QualifiedName(driver + "/" + capacity)
+}
+
 func scoped(scope, name string) string {
 	if scope == "" {
 		return name

@@ -27,7 +27,7 @@ func (m Model) publish(driver string, w place) (published, error) {
 			count = pub.PerNode
 		}
 		for gpu := range count {
-			d := device{pub: pub, place: w, gpu: gpu, scoped: w.pool.Devices.Scope != ""}
+			d := device{pub: pub, place: w, gpu: gpu}
 			d.fill = strings.NewReplacer("$gpu", strconv.Itoa(gpu), "$render", strconv.Itoa(128+gpu),
 				"$uuid", nodes.UUID(fmt.Sprintf("%s/%s/%d", m.Name, w.name, gpu)),
 				"$rackuuid", nodes.RackUUID(w.pool.Name, w.rack))
@@ -41,11 +41,10 @@ func (m Model) publish(driver string, w place) (published, error) {
 
 // device is one GPU (or other thing) in the making.
 type device struct {
-	pub    Publication
-	place  place
-	gpu    int
-	scoped bool
-	fill   *strings.Replacer
+	pub   Publication
+	place place
+	gpu   int
+	fill  *strings.Replacer
 }
 
 // add makes the device, or what it can be cut into as well.
@@ -142,10 +141,7 @@ func text(s string) resourcev1.DeviceAttribute { return resourcev1.DeviceAttribu
 // name of an attribute or capacity. Those of a driver under its own name go without a domain, which is then the driver's,
 // as drivers publish them. Where the driver is called otherwise the domain is written out, so that claims find it.
 func (d device) name(n string) resourcev1.QualifiedName {
-	if d.scoped && !strings.Contains(n, "/") {
-		n = d.pub.Driver + "/" + n
-	}
-	return resourcev1.QualifiedName(n)
+	return CapacityName(d.place.pool.Devices.Scope, d.pub.Driver, n)
 }
 
 func (d device) taints() []resourcev1.DeviceTaint {

@@ -17,7 +17,7 @@
 // Names are those of the real drivers, so that a claim template written for them selects these devices unchanged. Where
 // several scenarios share a cluster each has a scope (nodes.Devices.Scope): drivers, classes and extended resources are then
 // named after it (ClassName, DriverName, ExtendedResource), and a class selects nothing of another scope. The domain of
-// attributes stays the real one.
+// attributes stays the real one; only a request for an amount of a capacity is written with it (CapacityName).
 //
 // Nothing here has a client. Package register, beside nodes, creates what this one describes; package check below evaluates
 // every class against every device.

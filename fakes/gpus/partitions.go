@@ -89,6 +89,9 @@ func (d device) dividePieces(out *resourcev1.Device, pieces map[string]int64) {
 // units is a capacity of which claims get whole ones, one where they do not ask.
 func units(n int64) resourcev1.DeviceCapacity {
 	one, all := *resource.NewQuantity(1, resource.DecimalSI), *resource.NewQuantity(n, resource.DecimalSI)
+	if n == 1 { // the API wants room for a step above the least
+		return resourcev1.DeviceCapacity{Value: all, RequestPolicy: &resourcev1.CapacityRequestPolicy{Default: &one, ValidValues: []resource.Quantity{one}}}
+	}
 	return resourcev1.DeviceCapacity{Value: all, RequestPolicy: &resourcev1.CapacityRequestPolicy{
 		Default: &one, ValidRange: &resourcev1.CapacityRequestPolicyRange{Min: &one, Max: &all, Step: &one},
 	}}

@@ -21,8 +21,8 @@ type Result struct {
 	Classes, Devices, Evaluations int
 }
 
-// Pools refuses pools whose devices cannot be had: a model there is not, more devices than a node has places, or a model
-// that does not hold together. It is cheap enough to be called before every run.
+// Pools refuses pools whose devices cannot be had: a model there is not, more devices than a node has places, partitions or
+// shares of what has none, or a model that does not hold together. It is cheap enough to be called before every run.
 func Pools(ctx context.Context, pools ...nodes.Pool) error {
 	var errs []error
 	checked := map[string]bool{}
@@ -36,6 +36,9 @@ func Pools(ctx context.Context, pools ...nodes.Pool) error {
 		}
 		if err == nil {
 			_, err = gpus.SharedSlices(p)
+		}
+		if err == nil && p.Devices.Partitions && !slices.ContainsFunc(m.Publications, func(p gpus.Publication) bool { return p.Partitioning != nil }) {
+			err = fmt.Errorf("model %s cannot be cut up", m.Name)
 		}
 		if err == nil && !checked[m.Name] {
 			checked[m.Name] = true

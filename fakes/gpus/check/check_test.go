@@ -77,8 +77,9 @@ func TestPoolsAreRefusedByName(t *testing.T) {
 	if err := Pools(t.Context(), fine, nodes.Pool{Name: "none"}); err != nil {
 		t.Error(err)
 	}
-	err := Pools(t.Context(), fine, nodes.Pool{Name: "odd", Devices: nodes.Devices{Model: "h1000"}}, nodes.Pool{Name: "many", Devices: nodes.Devices{Model: "h100", Count: 9}})
-	for _, part := range []string{`pool "odd"`, "h1000", "mi300x", `pool "many"`, "9"} {
+	err := Pools(t.Context(), fine, nodes.Pool{Name: "odd", Devices: nodes.Devices{Model: "h1000"}}, nodes.Pool{Name: "many", Devices: nodes.Devices{Model: "h100", Count: 9}},
+		nodes.Pool{Name: "cut", Devices: nodes.Devices{Model: "gb200", Partitions: true}}, nodes.Pool{Name: "split", Devices: nodes.Devices{Model: "mi300x", Shares: 2}})
+	for _, part := range []string{`pool "odd"`, "h1000", "mi300x", `pool "many"`, "9", `pool "cut"`, "cannot be cut up", `pool "split"`, "no shares"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("error %v lacks %q", err, part)
 		}
