@@ -23,6 +23,6 @@ muster list perf names the scenarios.`,
 			return usage(fmt.Errorf("unknown verb %q: use run, compare, gate or ceiling", args[0]))
 		},
 	}
-	cmd.AddCommand(newPerfRunCommand(), newPerfCompareCommand())
+	cmd.AddCommand(newPerfRunCommand(), newPerfCompareCommand(), newPerfGateCommand(), newPerfCeilingCommand())
 	return cmd
 }

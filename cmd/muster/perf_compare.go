@@ -19,6 +19,8 @@ type twoSides struct {
 	a, b         string
 	aExec, bExec string
 	noCeiling    bool
+	ceiling      ceilingFlags
+	handicap     float64
 }
 
 func (s *twoSides) add(cmd *cobra.Command) {
@@ -27,6 +29,8 @@ func (s *twoSides) add(cmd *cobra.Command) {
 	flags.StringVar(&s.b, "b", "", "second side (default reference); with --b-exec, what to call it")
 	flags.StringVar(&s.aExec, "a-exec", "", "command that is the first side; {{.Kubeconfig}}, {{.SchedulerName}} and {{.RunDir}} are filled in")
 	flags.StringVar(&s.bExec, "b-exec", "", "command that is the second side")
+	flags.Float64Var(&s.handicap, "b-handicap", 0, "halt the second side for this share of its time (built-in schedulers)")
+	s.ceiling.add(cmd)
 	flags.BoolVar(&s.noCeiling, "no-ceiling", false, "leave the ceiling away as a third side")
 }
 
@@ -56,8 +60,9 @@ func (s *twoSides) sides() ([]runner.Side, error) {
 		return nil, fmt.Errorf("--a and --b are both %s: a side compared with itself needs another name (--b-exec with --b NAME)", a)
 	}
 	out := []runner.Side{sideOf(a, a, s.aExec), sideOf(b, b, s.bExec)}
+	out[1].Scheduling.Handicap = s.handicap
 	if !s.noCeiling && a != results.Ceiling && b != results.Ceiling {
-		out = append(out, sideOf(results.Ceiling, results.Ceiling, ""))
+		out = append(out, s.ceiling.side())
 	}
 	return out, nil
 }

@@ -56,6 +56,9 @@ func figures(r *results.Record) table.Writer {
 	for _, sized := range r.Scenarios {
 		for _, side := range r.Sides {
 			runs := r.Of(sized.Shape(), side.Name)
+			if len(runs) == 0 {
+				continue // it has no answer to the scenario, or its turn did not come
+			}
 			valid := validOnes(runs)
 			row := table.Row{sized.Name, sized.Nodes, side.Name, fmt.Sprintf("%d of %d", len(valid), len(runs))}
 			if s, ok := compare.Summarise(runner.Comparables(r, sized.Shape()), side.Name); ok {

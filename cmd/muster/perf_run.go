@@ -18,6 +18,7 @@ func newPerfRunCommand() *cobra.Command {
 	var f perfFlags
 	var schedulers []string
 	var command string
+	var ceiling ceilingFlags
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Measure schedulers on named scenarios",
@@ -33,7 +34,7 @@ run; 130 interrupted (what was measured until then is kept).`,
 			if err := checkOutput(f.output); err != nil {
 				return err
 			}
-			sides, err := runSides(schedulers, command)
+			sides, err := runSides(schedulers, command, ceiling)
 			if err != nil {
 				return usage(err)
 			}
@@ -49,6 +50,7 @@ run; 130 interrupted (what was measured until then is kept).`,
 		},
 	}
 	f.add(cmd, 1)
+	ceiling.add(cmd)
 	cmd.Flags().StringSliceVar(&schedulers, "scheduler", nil,
 		"schedulers to measure: "+strings.Join(perfKinds(), ", ")+" (default kube-scheduler)")
 	cmd.Flags().StringVar(&command, "scheduler-exec", "",
@@ -63,7 +65,7 @@ func perfKinds() []string {
 }
 
 // runSides are the schedulers to run beside one another.
-func runSides(kinds []string, command string) ([]runner.Side, error) {
+func runSides(kinds []string, command string, ceiling ceilingFlags) ([]runner.Side, error) {
 	if len(kinds) == 0 && command == "" {
 		kinds = []string{undertest.KubeScheduler}
 	}
@@ -76,7 +78,11 @@ func runSides(kinds []string, command string) ([]runner.Side, error) {
 		if slices.ContainsFunc(out, func(s runner.Side) bool { return s.Name == kind }) {
 			return nil, fmt.Errorf("--scheduler: %s is named twice; --runs says how often it is run", kind)
 		}
-		out = append(out, sideOf(kind, kind, ""))
+		side := sideOf(kind, kind, "")
+		if kind == results.Ceiling {
+			side = ceiling.side()
+		}
+		out = append(out, side)
 	}
 	if command != "" {
 		out = append(out, sideOf("exec", "", command))
@@ -110,8 +116,8 @@ func perfEnd(r *results.Record, err error) error {
 	var broke, without []string
 	for _, sized := range r.Scenarios {
 		for _, side := range r.Sides {
-			valid := 0
-			for _, run := range r.Of(sized.Shape(), side.Name) {
+			valid, runs := 0, r.Of(sized.Shape(), side.Name)
+			for _, run := range runs {
 				if run.Valid() {
 					valid++
 				}
@@ -119,7 +125,7 @@ func perfEnd(r *results.Record, err error) error {
 					broke = append(broke, sized.Name+" with "+side.Name)
 				}
 			}
-			if valid == 0 {
+			if valid == 0 && len(runs) > 0 {
 				without = append(without, sized.Name+" with "+side.Name)
 			}
 		}

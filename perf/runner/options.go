@@ -3,6 +3,7 @@ package runner
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"muster/fakes/cluster"
@@ -97,7 +98,8 @@ func (o Options) plan() []slot {
 	var out []slot
 	for _, sized := range o.Scenarios {
 		count := map[string]int{}
-		for _, s := range compare.Interleave(o.Runs, names...) {
+		mine := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !byName[n].answers(sized) })
+		for _, s := range compare.Interleave(o.Runs, mine...) {
 			count[s.Side]++
 			out = append(out, slot{s, sized, byName[s.Side], count[s.Side]})
 		}
@@ -105,7 +107,13 @@ func (o Options) plan() []slot {
 	return out
 }
 
-// Limits are the client limits that every side gets: those of the cluster's own components.
+// answers reports whether the side has an answer to a scenario at all. The ceiling evicts nobody and tells nobody why it
+// waits, so it would wait for ever where that is the subject.
+func (s Side) answers(sized *scenario.Sized) bool {
+	return s.Scheduling.Scheduler != undertest.Ceiling || sized.Figure != scenario.Reclaim && sized.Figure != scenario.TimeToVerdict
+}
+
+// limits are the client limits that every side gets: those of the cluster's own components.
 func (o Options) limits() (qps float64, burst int) {
 	qps, burst = o.Cluster.QPS, o.Cluster.Burst
 	if qps == 0 {

@@ -51,7 +51,7 @@ func (s *sampler) run(ctx context.Context) {
 			s.mu.Unlock()
 			return
 		}
-		s.processes()
+		s.processes(nil)
 		s.mu.Unlock()
 	}
 }
@@ -73,9 +73,11 @@ func (s *sampler) finish(ctx context.Context, mark func()) {
 	s.read(ctx)
 }
 
-// read records what processes use, and the metrics. One that has none to offer, or does not answer, is left out:
-// measure then says that it does not know. The metrics come first, for they cost the one who is asked.
+// read records what processes use, and the metrics, a process's in one sample: what is read of a run lies between one
+// sample at its beginning and one at its end. A process that has no metrics to offer, or does not answer, is left out of
+// them: measure then says that it does not know.
 func (s *sampler) read(ctx context.Context) {
+	metrics := map[string]map[string]float64{}
 	for _, p := range []struct{ name, url string }{
 		{history.ProcessScheduler, s.sched.MetricsURL()}, {measure.ProcessAPIServer, s.apiServer},
 	} {
@@ -83,16 +85,14 @@ func (s *sampler) read(ctx context.Context) {
 			continue
 		}
 		if m, err := s.scraper.scrape(ctx, p.name, p.url); err == nil {
-			s.driver.rec.Sample(verbMetrics, history.Sample{Process: p.name, Metrics: m})
+			metrics[p.name] = m
 		}
 	}
-	s.processes()
+	s.processes(metrics)
 }
 
-// verbMetrics of a sample that carries scraped metrics alone.
-const verbMetrics = "metrics"
-
-func (s *sampler) processes() {
+// processes samples each; metrics may be nil.
+func (s *sampler) processes(metrics map[string]map[string]float64) {
 	sample, alive := s.sched.look()
 	switch {
 	case !alive:
@@ -102,18 +102,17 @@ func (s *sampler) processes() {
 		s.crashed(errCrashed)
 		return
 	case sample.PID != 0:
+		sample.Metrics = metrics[history.ProcessScheduler]
 		s.driver.rec.Sample(history.VerbProcess, sample)
 	}
 	pids := s.cluster.Processes()
+	pids[measure.ProcessMuster] = os.Getpid()
 	for _, name := range slices.Sorted(maps.Keys(pids)) {
-		s.one(name, pids[name])
-	}
-	s.one(measure.ProcessMuster, os.Getpid())
-}
-
-// one samples a process by itself: components have no children, and muster's children are the components.
-func (s *sampler) one(name string, pid int) {
-	if u, err := process.Alone(pid); err == nil {
-		s.driver.rec.Sample(history.VerbProcess, history.Sample{Process: name, PID: pid, CPU: u.CPU, RSS: u.RSS})
+		// By itself: components have no children, and muster's children are the components.
+		if u, err := process.Alone(pids[name]); err == nil {
+			s.driver.rec.Sample(history.VerbProcess, history.Sample{
+				Process: name, PID: pids[name], CPU: u.CPU, RSS: u.RSS, Metrics: metrics[name],
+			})
+		}
 	}
 }
