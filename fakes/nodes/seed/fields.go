@@ -30,19 +30,28 @@ var stripped = fieldpath.NewSet(
 	fieldpath.MakePathOrDie("metadata", "managedFields"),
 )
 
-// owned is the set of fields of an object that whoever creates it owns, as JSON. The status of a node is left out: it is of
-// another endpoint, though the node is created with it.
+// owned is the set of fields of an object that whoever creates it owns, as JSON: what it has and an empty object of its kind
+// has not. The status of a node is left out: it is of another endpoint, though the node is created with it.
 func owned(obj runtime.Object) ([]byte, error) {
-	typed, err := converter().ObjectToTyped(obj)
+	var empty runtime.Object = &resourcev1.ResourceSlice{TypeMeta: metav1.TypeMeta{APIVersion: resourcev1.SchemeGroupVersion.String(), Kind: "ResourceSlice"}}
+	_, isNode := obj.(*corev1.Node)
+	if isNode {
+		empty = &corev1.Node{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Node"}}
+	}
+	before, err := converter().ObjectToTyped(empty)
 	if err != nil {
 		return nil, fmt.Errorf("looking up the schema: %w", err)
 	}
-	set, err := typed.ToFieldSet()
+	after, err := converter().ObjectToTyped(obj)
+	if err != nil {
+		return nil, fmt.Errorf("looking up the schema: %w", err)
+	}
+	change, err := before.Compare(after)
 	if err != nil {
 		return nil, fmt.Errorf("listing the fields: %w", err)
 	}
-	set = set.Difference(stripped)
-	if _, ok := obj.(*corev1.Node); ok {
+	set := change.Added.Union(change.Modified).Difference(stripped)
+	if isNode {
 		set = set.RecursiveDifference(fieldpath.NewSet(fieldpath.MakePathOrDie("status")))
 	}
 	return set.ToJSON()
