@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"path"
+	"strings"
 	"time"
 )
 
@@ -113,4 +114,39 @@ func (r Rule) Strikes(seed int64, k int) bool {
 	x = (x ^ x>>33) * 0xc4ceb9fe1a85ec53
 	x ^= x >> 33
 	return float64(x>>11)/(1<<53) < r.Chance
+}
+
+// String says in words what the rule does, for the record.
+func (r Rule) String() string {
+	var what []string
+	for _, w := range []struct {
+		on   bool
+		text string
+	}{
+		{r.Fault.Delay > 0, "delay " + r.Fault.Delay.String()}, {r.Fault.Status != 0, fmt.Sprintf("answer %d", r.Fault.Status)},
+		{r.Fault.Drop, "drop"}, {r.Fault.Lose, "lose the answer of"}, {r.Fault.Hang, "never answer"},
+		{r.Fault.Hold, "hold back"}, {r.Fault.Rewrite != nil, "rewrite the answer of"},
+	} {
+		if w.on {
+			what = append(what, w.text)
+		}
+	}
+	out := strings.Join(what, ", ")
+	for _, part := range []struct{ label, value string }{
+		{"", r.Verb}, {"", r.Resource}, {"in ", r.Namespace}, {"of ", r.Object}, {"with ", r.Body},
+	} {
+		if part.value != "" {
+			out += " " + part.label + part.value
+		}
+	}
+	if r.Skip > 0 {
+		out += fmt.Sprintf(", after %d", r.Skip)
+	}
+	if r.Times > 0 {
+		out += fmt.Sprintf(", %d times", r.Times)
+	}
+	if r.Chance > 0 {
+		out += fmt.Sprintf(", %g of them", r.Chance)
+	}
+	return out
 }

@@ -111,9 +111,10 @@ func (r *runner) main(ctx context.Context, scenarios, own []suites.Scenario) err
 	if err != nil {
 		return err
 	}
-	scenarios, own = r.able(scenarios, s.offer), r.able(own, s.offer.AnyGates())
+	scenarios, own = r.able(scenarios, r.withFaults(s.offer)), r.able(own, s.offer.AnyGates())
+	scenarios, broken := breaking(scenarios)
 	weights := map[string]int{}
-	for _, sc := range slices.Concat(scenarios, own) {
+	for _, sc := range slices.Concat(scenarios, broken, own) {
 		weights[sc.Name] = max(sc.Weight, 1)
 	}
 	r.o.Progress.Planned(weights)
@@ -123,6 +124,7 @@ func (r *runner) main(ctx context.Context, scenarios, own []suites.Scenario) err
 	r.shared(s, slices.DeleteFunc(slices.Clone(scenarios), func(x suites.Scenario) bool { return x.Isolation != suites.Shared }))
 	r.exclusive(s, slices.DeleteFunc(slices.Clone(scenarios), func(x suites.Scenario) bool { return x.Isolation != suites.Exclusive }))
 	s.rest(context.WithoutCancel(ctx))
+	r.faulty(ctx, broken)
 	for _, sc := range own {
 		r.own(ctx, s, sc)
 	}

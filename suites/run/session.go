@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/fakes/cluster"
+	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/run/env"
 	"muster/suites/run/plan"
@@ -27,7 +28,8 @@ type session struct {
 	cluster     cluster.Cluster
 	recorder    Recorder
 	client      Client
-	scheduler   Scheduler // nil: none
+	scheduler   Scheduler   // nil: none
+	breaker     env.Breaker // nil: the scheduler talks to the API server itself
 	offer       plan.Offer
 	unsupported map[string]string
 	canary      *canary
@@ -63,6 +65,9 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	if s.cluster, err = s.o.World.Cluster(s.ctx, s.name, gates); err != nil {
 		return err
 	}
+	if err := s.breakable(); err != nil {
+		return err
+	}
 	s.watching.Go(s.watchControlPlane)
 	if err := s.o.World.Check(s.ctx, s.cluster); err != nil {
 		return err
@@ -74,6 +79,9 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	s.offer = plan.OfferOf(&header)
 	for _, c := range s.cluster.Capabilities() {
 		s.offer.Capabilities = append(s.offer.Capabilities, string(c))
+	}
+	if s.breaker != nil {
+		s.offer.Capabilities = append(s.offer.Capabilities, suites.BreakAPI)
 	}
 	s.unsupported = s.offer.Unsupported(s.o.Requirements)
 	s.about = Session{Name: s.name, Gates: s.cluster.Gates(), Versions: s.cluster.Versions()}

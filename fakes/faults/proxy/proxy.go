@@ -28,16 +28,12 @@ type Options struct {
 	Dir string
 	// Seed decides rules that have a chance.
 	Seed int64
-	// OnStrike is told of every strike before it takes effect: the rule, its how many-th, and the request, without its
-	// body. It may be called from several goroutines. May be nil.
-	OnStrike func(rule string, k int, q faults.Request)
 }
 
 // Proxy is one that listens. Its methods may be called from any goroutine.
 type Proxy struct {
 	faults.Book
 
-	o        Options
 	upstream *url.URL
 	token    string
 	file     string
@@ -50,6 +46,7 @@ type Proxy struct {
 	mu      sync.Mutex
 	server  *http.Server // nil: away
 	streams map[*stream]bool
+	tell    func(rule string, k int, q faults.Request)
 }
 
 // Start listens. The proxy lives until Close.
@@ -58,7 +55,7 @@ func Start(o Options) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the kubeconfig of the client to stand in for: %w", err)
 	}
-	p := &Proxy{o: o, streams: map[*stream]bool{}, ended: make(chan struct{}), token: newToken()}
+	p := &Proxy{streams: map[*stream]bool{}, ended: make(chan struct{}), token: newToken()}
 	p.Seed, p.end = o.Seed, sync.OnceFunc(func() { close(p.ended) })
 	if p.upstream, _, err = rest.DefaultServerUrlFor(config); err != nil {
 		return nil, fmt.Errorf("reading the kubeconfig of the client to stand in for: %w", err)
@@ -87,6 +84,24 @@ func Start(o Options) (*Proxy, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// Tell has f told of every strike from now on, before it takes effect: the rule, its how many-th strike, and the request
+// without its body. f may be called from several goroutines; nil tells nobody.
+func (p *Proxy) Tell(f func(rule string, k int, q faults.Request)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tell = f
+}
+
+func (p *Proxy) told(rule string, k int, q faults.Request) {
+	p.mu.Lock()
+	tell := p.tell
+	p.mu.Unlock()
+	if tell != nil {
+		q.Body = nil
+		tell(rule, k, q)
+	}
 }
 
 // Kubeconfig is the path of the one to give to the client.

@@ -99,14 +99,14 @@ func newStage(t *testing.T) *stage {
 		t.Fatal(err)
 	}
 	var err error
-	s.Proxy, err = Start(Options{Kubeconfig: file, Dir: dir, Seed: 1, OnStrike: func(rule string, k int, q faults.Request) {
+	if s.Proxy, err = Start(Options{Kubeconfig: file, Dir: dir, Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	s.Tell(func(rule string, k int, q faults.Request) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.told = append(s.told, fmt.Sprintf("%s %d %s", rule, k, q.Kind()))
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
 	t.Cleanup(s.Close)
 	config, err := clientcmd.BuildConfigFromFlags("", s.Kubeconfig())
 	if err != nil {

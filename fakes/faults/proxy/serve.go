@@ -43,11 +43,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	page, k := p.Take(t.Request)
 	if page != nil {
 		t.fault = page.Rule.Fault
-		if p.o.OnStrike != nil {
-			told := t.Request
-			told.Body = nil
-			p.o.OnStrike(page.Rule.Name, k, told)
-		}
+		p.told(page.Rule.Name, k, t.Request)
 		if p.strike(w, r, page) {
 			return
 		}

@@ -130,7 +130,7 @@ func Catalogue() (plan.Catalogue, error) {
 	if err != nil {
 		return plan.Catalogue{}, fmt.Errorf("reading the catalogue: %w", err)
 	}
-	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios()}, nil
+	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios(), OnRequest: requirements.OnRequest()}, nil
 }
 
 // Judge is the one way from histories to findings.

@@ -14,6 +14,8 @@ import (
 type Catalogue struct {
 	Requirements []suites.Requirement
 	Scenarios    []suites.Scenario
+	// OnRequest are profiles that are run only when they, or one of theirs, are asked for by name: they take long.
+	OnRequest []string
 }
 
 // Profiles are the names of all profiles, in the order of the catalogue.
@@ -61,7 +63,9 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 	}
 	p := &Plan{Profiles: s.Profiles, Named: len(s.Profiles) > 0, Narrowed: len(s.Requirements)+len(s.Scenarios) > 0}
 	if len(p.Profiles) == 0 {
-		p.Profiles = slices.DeleteFunc(c.Profiles(), func(n string) bool { return n == fold.Invariants })
+		p.Profiles = slices.DeleteFunc(c.Profiles(), func(n string) bool {
+			return n == fold.Invariants || !p.Narrowed && slices.Contains(c.OnRequest, n)
+		})
 	}
 	wanted := map[string]bool{}
 	allScenarios := false
@@ -79,7 +83,7 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 		exercises := slices.ContainsFunc(sc.Requirements, func(id string) bool { return wanted[id] })
 		asked := len(s.Scenarios) == 0 || slices.Contains(s.Scenarios, sc.Name)
 		switch {
-		case asked && (exercises || allScenarios):
+		case asked && (exercises || allScenarios && !slices.Contains(c.OnRequest, sc.Profile)):
 			p.Scenarios = append(p.Scenarios, sc)
 			for _, id := range sc.Requirements {
 				named[id] = true
