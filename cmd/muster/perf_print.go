@@ -13,6 +13,7 @@ import (
 
 	"muster/perf/compare"
 	"muster/perf/measure"
+	"muster/perf/report"
 	"muster/perf/results"
 	"muster/perf/runner"
 	"muster/reports/write"
@@ -30,7 +31,7 @@ func writePerf(dir string, r *results.Record) error {
 	if err := os.WriteFile(filepath.Join(dir, recordFile), append(raw, '\n'), 0o644); err != nil {
 		return fmt.Errorf("writing the record: %w", err)
 	}
-	return nil
+	return report.WriteAll(dir, report.Of(r))
 }
 
 // printPerf prints the figures and the conditions they were taken under.
