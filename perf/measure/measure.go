@@ -30,6 +30,9 @@ type Options struct {
 	// Ceiling is the throughput of the binder that makes no decision, in the same run (pods per second over the whole
 	// run); 0: not known.
 	Ceiling float64
+	// IsCeiling: this is the binder that makes no decision itself. That it keeps up with its creator is no problem but what it
+	// is there to show; it is labelled so.
+	IsCeiling bool
 	// Violations the checks found in this history.
 	Violations int
 	Limits     Limits

@@ -9,7 +9,7 @@ import (
 // Kind of a problem with a run.
 type Kind string
 
-// The kinds. All but APIBound and HeavyHarness make a run invalid.
+// The kinds. All but APIBound and HeavyHarness make a run invalid; CreatorBound not one of the ceiling.
 const (
 	// MoreThanPlanned and FewerThanPlanned: what was created is not what the scenario says.
 	MoreThanPlanned  Kind = "more-than-planned"
@@ -118,6 +118,10 @@ func (j *judging) problem(k Kind, format string, args ...any) {
 	j.v.Problems = append(j.v.Problems, Problem{k, fmt.Sprintf(format, args...)})
 }
 
+func (j *judging) label(k Kind, format string, args ...any) {
+	j.v.Labels = append(j.v.Labels, Problem{k, fmt.Sprintf(format, args...)})
+}
+
 // planned: every scenario asserts that what was created is what was planned.
 func (j *judging) planned() {
 	for _, c := range []struct {
@@ -168,7 +172,6 @@ func (j *judging) limits() {
 		}
 	}
 	if share := j.r.Fairness.OwnShare; share != nil && *share > j.o.Limits.OwnShare {
-		j.v.Labels = append(j.v.Labels, Problem{HeavyHarness, fmt.Sprintf(
-			"muster itself took %.0f %% of the CPU: a larger machine would measure more of the scheduler", 100**share)})
+		j.label(HeavyHarness, "muster itself took %.0f %% of the CPU: a larger machine would measure more of the scheduler", 100**share)
 	}
 }

@@ -2,8 +2,8 @@
 //
 // # A run
 //
-// One run is one scenario in one size with one side. It gets a control plane of its own, makes the nodes before the
-// controllers and the scheduler are there to be told of them one by one, waits until the scheduler has bound a canary pod,
+// One run is one scenario in one size with one side. It gets a control plane of its own, with the nodes in its storage
+// before it starts, waits until the scheduler has bound a canary pod,
 // opens a record, and goes through the scenario's phases: what prepares the cluster, the mark, what is measured. It waits by
 // following the record, never by asking. When the last pod is bound it reads the metrics a second time, completes the
 // record, ends everything, and only then judges and measures, from the file, so that whoever has the file gets the same
@@ -13,8 +13,8 @@
 //
 // Runs do not share a cluster. In a shared one the second run finds an etcd with the first one's revisions, a watch cache
 // and a heap that have grown, caches of the scheduler full of pods that are being deleted, and pods that hold what the next
-// wants to have: emptying 5,000 nodes takes longer than starting anew (14 s for 2,000 pods, against 3 s for a control
-// plane and 10 s for 5,000 nodes), and which side goes first would matter. A fresh cluster is the same for everybody.
+// wants to have: emptying it takes longer than starting anew (14 s for 2,000 pods in gangs), and which side goes first
+// would matter. A fresh cluster is the same for everybody.
 //
 // # Held back
 //

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"muster/fakes/undertest"
 	"muster/perf/measure"
 	"muster/perf/results"
 	"muster/suites/history"
@@ -87,7 +88,7 @@ func one(ctx context.Context, o Options, s slot, j *judging, say func(string)) (
 		r.Error = closed.Error()
 	}
 	say("measuring")
-	if err := reckon(&r, file, s, j, profile, measure.Options{Client: client, Lateness: late}); err != nil && r.Error == "" {
+	if err := reckon(&r, file, s, j, profile, measure.Options{Client: client, Lateness: late, IsCeiling: s.side.Scheduling.Scheduler == undertest.Ceiling}); err != nil && r.Error == "" {
 		r.Error = err.Error()
 	}
 	if o.Discard && r.Valid() {

@@ -10,8 +10,9 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 
+	"muster/fakes/cluster/storage"
 	"muster/fakes/nodes"
-	"muster/fakes/nodes/register"
+	nodeseed "muster/fakes/nodes/seed"
 	"muster/perf/scenario"
 	"muster/workloads/build"
 )
@@ -22,7 +23,7 @@ const (
 	deviceClass  = "gpu.muster.dev"
 )
 
-// seedWorkers make what a cluster begins with.
+// seedWorkers make devices.
 const seedWorkers = 64
 
 // poolOf is the scenario's nodes. They are open, so that pods need neither a selector nor a toleration, which upstream's
@@ -33,13 +34,15 @@ func poolOf(s *scenario.Sized) nodes.Pool {
 	return p
 }
 
-// seed makes everything that needs no controller, before the controllers are there to be told of it one by one: nodes,
-// their devices, the priorities.
+// preload puts the nodes into storage before anybody is there to be told of them.
+func preload(ctx context.Context, store *storage.Store, s *scenario.Sized, progress func(string)) error {
+	progress(fmt.Sprintf("storing %d nodes", s.Nodes))
+	_, err := nodeseed.Pools(ctx, store, nil, poolOf(s))
+	return err
+}
+
+// seed makes what else needs no controller, before the controllers are told of it one by one: priorities and devices.
 func seed(ctx context.Context, cfg *rest.Config, s *scenario.Sized, progress func(string)) error {
-	progress(fmt.Sprintf("making %d nodes", s.Nodes))
-	if err := register.Pools(ctx, cfg, seedWorkers, nil, poolOf(s)); err != nil {
-		return err
-	}
 	d, err := newDriver(cfg)
 	if err != nil {
 		return err
