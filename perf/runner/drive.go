@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,12 +42,21 @@ func (st *stage) drive() (lateness []time.Duration, err error) {
 			return lateness, fmt.Errorf("phase %s: %w", p.Name, err)
 		}
 		if err := st.await(i, p); err != nil {
-			return lateness, fmt.Errorf("phase %s: %w", p.Name, err)
+			err = fmt.Errorf("phase %s: %w", p.Name, err)
+			if errors.Is(err, errStalled) {
+				st.end("Stalled")
+			}
+			return lateness, err
 		}
 	}
-	// The reading follows the end at once: what counters grew by until then is the run's.
-	st.sampler.finish(st.ctx, func() { st.driver.say(history.VerbEnd, "", history.Action{Label: "Executed"}) })
+	st.end("Executed")
 	return lateness, nil
+}
+
+// end says in the record how the scenario ended. The reading follows at once: what counters grew by until then is the
+// run's.
+func (st *stage) end(how string) {
+	st.sampler.finish(st.ctx, func() { st.driver.say(history.VerbEnd, "", history.Action{Label: how}) })
 }
 
 // create submits a phase's load in its arrival.
