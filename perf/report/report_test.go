@@ -150,3 +150,20 @@ func TestWriteAll(t *testing.T) {
 		t.Error("a folder that is not there takes a report")
 	}
 }
+
+// A dozen samples carry no percentile, and a report has none then; zeros that were measured are shown, what was not
+// measured is absent.
+func TestWhatIsNotMeasuredIsAbsent(t *testing.T) {
+	names := map[string]float64{}
+	for _, v := range Of(recorded(t)).Scenarios[0].Runs[0].Values {
+		names[v.Name] = v.Value
+	}
+	for _, absent := range []string{"gang-ready-p99-sec", "gang-first-sec", "evictions", "closeness", "of-ceiling", "occupancy", "pods/attempt"} {
+		if v, ok := names[absent]; ok {
+			t.Errorf("%s is %v, and was not measured", absent, v)
+		}
+	}
+	if v, ok := names["partial-at-rest"]; !ok || v != 0 {
+		t.Errorf("a measured zero is %v, %v", v, ok)
+	}
+}
