@@ -15,6 +15,7 @@ import (
 	_ "muster/suites/job"
 	_ "muster/suites/preemption"
 	"muster/suites/requirements"
+	_ "muster/suites/robust"
 	_ "muster/suites/topology"
 )
 

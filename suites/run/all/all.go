@@ -13,5 +13,6 @@ import (
 	_ "muster/suites/gang"
 	_ "muster/suites/job"
 	_ "muster/suites/preemption"
+	_ "muster/suites/robust"
 	_ "muster/suites/topology"
 )
