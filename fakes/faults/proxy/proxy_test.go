@@ -44,7 +44,7 @@ func newUpstream(t *testing.T) *upstream {
 }
 
 func (u *upstream) serve(w http.ResponseWriter, r *http.Request) {
-	q := faults.Read(r)
+	q := read(r)
 	u.mu.Lock()
 	u.asked = append(u.asked, q.Kind())
 	u.tokens[r.Header.Get("Authorization")] = true

@@ -31,7 +31,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "this proxy serves the one client it was started for")
 		return
 	}
-	t := taken{Request: faults.Read(r)}
+	t := taken{Request: read(r)}
 	if p.NeedsBody() && r.Body != nil {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
