@@ -50,7 +50,7 @@ func Run(ctx context.Context, o Options) (r *v1alpha1.ConformanceReport, out str
 	}
 	world := &embedded.World{
 		Options: p.Cluster, Name: "muster-" + token(), Scheduling: p.Scheduling, ReadyTimeout: p.ReadyTimeout,
-		Dialect: p.dialect, Progress: p.Progress,
+		Dialect: p.dialect, Progress: p.Progress, Backdrop: &embedded.Backdrop{Pool: p.Backdrop},
 	}
 	result, err := run.Run(ctx, run.Options{
 		Plan: p.plan, Requirements: p.catalogue.Requirements, World: world, Dialect: p.dialect,
@@ -85,6 +85,9 @@ func prepare(o Options) (*prepared, error) {
 	var selected error
 	p.plan, selected = plan.New(p.catalogue, o.Selection)
 	if err := errors.Join(selected, gates, o.Scheduling.Check(inForce.Gates)); err != nil {
+		return nil, usage(err)
+	}
+	if err := checkPools(p.plan, o.Backdrop); err != nil {
 		return nil, usage(err)
 	}
 	if p.profile, err = profileOf(o); err != nil {
