@@ -4,7 +4,7 @@
 // # What it does
 //
 // It has the watches a scheduler has (nodes, pods, both kinds of groups, claims, slices, and what volumes need), over
-// protobuf, and keeps of each object only what is used. It sends one bind a pod, one status patch a group once what the
+// protobuf, and keeps next to nothing of what it hears. It sends one bind a pod, one status patch a group once what the
 // group requires is bound (PodGroupInitiallyScheduled, True), and for a claim what a scheduler has to write: the
 // finalizer, then the allocation with its consumer. A fixed number of workers sends them, first come first served;
 // which number is best is for a sweep to find (Options.Concurrency).
@@ -24,7 +24,7 @@
 // also means that the checks can judge the ceiling as they judge everybody: what it breaks is only what it declares to
 // ignore.
 //
-// A ceiling below the scheduler it is held against is none. Covers says for which loads it has no answer at all.
+// Loads that need evictions, or a fit that must be perfect, have no ceiling: whoever runs it leaves them out.
 //
 // # Ideas
 //

@@ -71,12 +71,13 @@ func follow[T metav1.Object, L runtime.Object](f *following, a api[L], sample ru
 	f.first.Add(1)
 	s := &sink[T]{binder: f.binder, upsert: upsert, remove: remove, first: sync.OnceFunc(f.first.Done),
 		have: map[types.UID]key{}}
-	r := cache.NewReflectorWithOptions(&cache.ListWatch{
+	lw := cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) { return a.List(ctx, o) },
 		WatchFuncWithContext: func(ctx context.Context, o metav1.ListOptions) (watch.Interface, error) {
 			return a.Watch(ctx, o)
 		},
-	}, sample, s, cache.ReflectorOptions{})
+	}, f.binder.o.Clients[0])
+	r := cache.NewReflectorWithOptions(lw, sample, s, cache.ReflectorOptions{})
 	f.all.Go(func() { r.RunWithContext(f.ctx) })
 }
 
