@@ -121,3 +121,10 @@ const (
 	InfoScheduler = "scheduler"
 	InfoNone      = "none"
 )
+
+// The key under which a header says that its history was recorded in a cluster in which muster did nothing, and the
+// value that says so. It holds no scenarios and is judged as a whole.
+const (
+	InfoOrigin = "origin"
+	InfoRecord = "record"
+)
