@@ -1,8 +1,8 @@
 package gpus
 
 import (
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,10 +27,7 @@ func (m Model) publish(driver string, w place) (published, error) {
 			count = pub.PerNode
 		}
 		for gpu := range count {
-			d := device{pub: pub, place: w, gpu: gpu}
-			d.fill = strings.NewReplacer("$gpu", strconv.Itoa(gpu), "$render", strconv.Itoa(128+gpu),
-				"$uuid", nodes.UUID(fmt.Sprintf("%s/%s/%d", m.Name, w.name, gpu)),
-				"$rackuuid", nodes.RackUUID(w.pool.Name, w.rack))
+			d := device{model: m.Name, pub: pub, place: w, gpu: gpu}
 			if err := d.add(&out); err != nil {
 				return published{}, fmt.Errorf("model %s, driver %s, device %d: %w", m.Name, driver, gpu, err)
 			}
@@ -41,10 +38,27 @@ func (m Model) publish(driver string, w place) (published, error) {
 
 // device is one GPU (or other thing) in the making.
 type device struct {
+	model string
 	pub   Publication
 	place place
 	gpu   int
-	fill  *strings.Replacer
+}
+
+// fill puts the device's own values in the place of what stands for them. There are tens of thousands of devices with a
+// dozen strings each, few of which have anything to fill in.
+func (d device) fill(s string) string {
+	if !strings.Contains(s, "$") {
+		return s
+	}
+	s = strings.ReplaceAll(s, "$gpu", strconv.Itoa(d.gpu))
+	s = strings.ReplaceAll(s, "$render", strconv.Itoa(128+d.gpu))
+	if strings.Contains(s, "$uuid") {
+		s = strings.ReplaceAll(s, "$uuid", nodes.UUID(d.model+"/"+d.place.name+"/"+strconv.Itoa(d.gpu)))
+	}
+	if strings.Contains(s, "$rackuuid") {
+		s = strings.ReplaceAll(s, "$rackuuid", nodes.RackUUID(d.place.pool.Name, d.place.rack))
+	}
+	return s
 }
 
 // add makes the device, or what it can be cut into as well.
@@ -54,7 +68,7 @@ func (d device) add(out *published) error {
 		return err
 	}
 	wanted := d.place.pool.Devices
-	whole := resourcev1.Device{Name: d.fill.Replace(d.pub.Device), Attributes: attributes, Capacity: map[resourcev1.QualifiedName]resourcev1.DeviceCapacity{}}
+	whole := resourcev1.Device{Name: d.fill(d.pub.Device), Attributes: attributes, Capacity: map[resourcev1.QualifiedName]resourcev1.DeviceCapacity{}}
 	for name, c := range d.pub.Capacity {
 		whole.Capacity[d.name(name)] = resourcev1.DeviceCapacity{Value: c.Value}
 	}
@@ -83,12 +97,16 @@ func (d device) add(out *published) error {
 
 func (d device) attributes() (map[resourcev1.QualifiedName]resourcev1.DeviceAttribute, error) {
 	out := make(map[resourcev1.QualifiedName]resourcev1.DeviceAttribute, len(d.pub.Attributes))
-	for _, name := range slices.Sorted(maps.Keys(d.pub.Attributes)) {
-		v, err := d.attribute(d.pub.Attributes[name])
+	var bad []string
+	for name, a := range d.pub.Attributes {
+		v, err := d.attribute(a)
 		if err != nil {
-			return nil, fmt.Errorf("attribute %s: %w", name, err)
+			bad = append(bad, fmt.Sprintf("attribute %s: %v", name, err))
 		}
 		out[d.name(name)] = v
+	}
+	if len(bad) > 0 {
+		return nil, errors.New(slices.Min(bad)) // always the same one
 	}
 	return out, nil
 }
@@ -96,7 +114,7 @@ func (d device) attributes() (map[resourcev1.QualifiedName]resourcev1.DeviceAttr
 func (d device) attribute(a Attribute) (resourcev1.DeviceAttribute, error) {
 	switch {
 	case a.String != "":
-		return text(d.fill.Replace(a.String)), nil
+		return text(d.fill(a.String)), nil
 	case a.Version != "":
 		return resourcev1.DeviceAttribute{VersionValue: &a.Version}, nil
 	case a.Int != "":
@@ -129,7 +147,7 @@ func (d device) each(n int) (int, error) {
 }
 
 func (d device) number(n Number) (resourcev1.DeviceAttribute, error) {
-	v, err := strconv.ParseInt(d.fill.Replace(string(n)), 10, 64)
+	v, err := strconv.ParseInt(d.fill(string(n)), 10, 64)
 	if err != nil {
 		return resourcev1.DeviceAttribute{}, fmt.Errorf("%q is not a number", n)
 	}

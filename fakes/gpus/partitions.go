@@ -14,7 +14,7 @@ import (
 // cutUp makes the whole device and its partitions, and the counters that tie them together.
 func (d device) cutUp(whole resourcev1.Device) ([]resourcev1.Device, resourcev1.CounterSet) {
 	p := d.pub.Partitioning
-	set := resourcev1.CounterSet{Name: d.fill.Replace(p.CounterSet), Counters: counters(p.Counters)}
+	set := resourcev1.CounterSet{Name: d.fill(p.CounterSet), Counters: counters(p.Counters)}
 	if p.FromCapacity && p.Whole != nil {
 		maps.Copy(set.Counters, d.fromCapacity(p.Whole.Capacity))
 	}
@@ -41,7 +41,7 @@ func (d device) cutUp(whole resourcev1.Device) ([]resourcev1.Device, resourcev1.
 
 func (d device) partition(whole resourcev1.Device, set string, part Partition, slot int) resourcev1.Device {
 	out := resourcev1.Device{
-		Name:       strings.ReplaceAll(d.fill.Replace(part.Device), "$slot", strconv.Itoa(slot)),
+		Name:       strings.ReplaceAll(d.fill(part.Device), "$slot", strconv.Itoa(slot)),
 		Attributes: maps.Clone(whole.Attributes),
 		Capacity:   d.capacity(part.Capacity),
 	}
@@ -49,7 +49,7 @@ func (d device) partition(whole resourcev1.Device, set string, part Partition, s
 		delete(out.Attributes, d.name(name))
 	}
 	for name, v := range part.Attributes {
-		out.Attributes[d.name(name)] = text(d.fill.Replace(v))
+		out.Attributes[d.name(name)] = text(d.fill(v))
 	}
 	for name, v := range part.Ints {
 		if n, err := d.number(v); err == nil { // the check refuses models in which it is not one
