@@ -33,6 +33,8 @@ type Options struct {
 	// IsCeiling: this is the binder that makes no decision itself. That it keeps up with its creator is no problem but what it
 	// is there to show; it is labelled so.
 	IsCeiling bool
+	// HowMuchFits is the figure: that not all was bound, or even created, is then what was measured, and a label.
+	HowMuchFits bool
 	// Violations the checks found in this history.
 	Violations int
 	Limits     Limits

@@ -119,6 +119,8 @@ func TestValidity(t *testing.T) {
 			o: Options{Plan: Plan{Pods: 53, Unbound: 51, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
 		{name: "muster weighs on the run", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 9), share(ms(2), 0)...), want: []Kind{HeavyHarness}, label: true},
 		{name: "not all bound", story: backlog().Pod("late", ""), o: Options{Plan: Plan{Pods: 41, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{Unfinished, CreatorBound}},
+		{name: "how much fits", story: backlog(), o: Options{Plan: Plan{Pods: 42, Arrival: Backlog}, HowMuchFits: true}, extras: probes(ms(1), 9),
+			want: []Kind{FewerThanPlanned, Unfinished}, label: true},
 		{name: "meant to stay unbound", story: burst(100, 0).Pods("never", 3), o: Options{Plan: Plan{Pods: 103, Unbound: 3, Arrival: OpenLoop}}, extras: probes(ms(1), 9)},
 		{name: "gaps", story: backlog().BreakWatch("pods"), o: Options{Plan: good}, extras: probes(ms(1), 9), want: []Kind{Gaps}},
 		{name: "rules were broken", story: backlog(), o: Options{Plan: good, Violations: 2}, extras: probes(ms(1), 9), want: []Kind{Violations}},

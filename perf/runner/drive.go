@@ -154,7 +154,13 @@ func (st *stage) createOpen(l *load, o arrive.Options) ([]time.Duration, error) 
 // await returns when all pods of a phase that can be bound have been, and those that cannot have been told; and, where the
 // phase ends its pods, when they have ended.
 func (st *stage) await(phase int, p *scenario.Phase) error {
-	c, err := st.tally.until(st.ctx, phase, st.o.Patience, func(c counts) bool {
+	patience := st.o.Patience
+	if p.Perfect {
+		// How much fits is the question. Whoever has not found room for more by then has had every attempt that its profile
+		// allows it, and more patience would only be counted as time in which nothing ran.
+		patience = min(patience, st.profile.Settle(largest(p)))
+	}
+	c, err := st.tally.until(st.ctx, phase, patience, func(c counts) bool {
 		// Nobody waits for the refusal of what only stands in the way.
 		return c.bound >= c.toBind && (!p.Measured || c.refused >= c.unbound)
 	})
@@ -170,4 +176,12 @@ func (st *stage) await(phase int, p *scenario.Phase) error {
 		return fmt.Errorf("%w: %d of %d pods have ended", err, c.over, c.toBind)
 	}
 	return nil
+}
+
+// largest is the size of the phase's largest group.
+func largest(p *scenario.Phase) (n int) {
+	for _, g := range p.Groups {
+		n = max(n, g.Size())
+	}
+	return n
 }

@@ -12,6 +12,7 @@ import (
 	"muster/fakes/undertest"
 	"muster/perf/measure"
 	"muster/perf/results"
+	"muster/perf/scenario"
 	"muster/suites/history"
 )
 
@@ -113,7 +114,7 @@ func reckon(r *results.Run, file string, s slot, j *judging, profile history.Sch
 		r.Verdicts = j.judge(v, profile)
 		o.Violations = r.Verdicts.Failed
 	}
-	o.Plan = s.sized.Plan()
+	o.Plan, o.HowMuchFits = s.sized.Plan(), s.sized.Figure == scenario.Occupancy
 	r.Result = measure.Of(measure.NewTape(h, v), o)
 	r.Figure = s.sized.Figure.Of(r.Result)
 	return nil
