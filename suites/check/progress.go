@@ -1,10 +1,14 @@
 package check
 
 import (
+	"errors"
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/premise"
 )
 
 var progress = Check{
@@ -48,6 +52,9 @@ func stuck(v *history.View, d duty, r *report, u *unit, all []*unit, yield bool)
 	if u.gang != nil {
 		objects = append([]string{gangName(u.gang)}, objects...)
 	}
+	if claimsDevices(u.pods) && errors.Is(err, premise.ErrUnmodelled) {
+		return // what devices there are is no part of a record; the scenarios that publish them judge who waits
+	}
 	if err != nil {
 		if d.awake(u.complete, history.Stamp{}) > settle {
 			r.doubt(u.complete, objects, "%s waits; whether it could be placed is not known: %v", u.name, err)
@@ -74,6 +81,11 @@ func stuck(v *history.View, d duty, r *report, u *unit, all []*unit, yield bool)
 	}
 	r.fail(since, objects, "%s (%d needed) could be placed for %s and is not bound (settle bound %s)",
 		u.name, u.need, suites.Seconds(took), suites.Seconds(settle))
+}
+
+// claimsDevices reports whether any of the pods uses a ResourceClaim.
+func claimsDevices(pods []*history.Pod) bool {
+	return slices.ContainsFunc(pods, func(p *history.Pod) bool { return len(p.First.Spec.ResourceClaims) > 0 })
 }
 
 // specsOf are the pods as they were created.

@@ -27,3 +27,18 @@ func TestServedResourcesAreNotTheNodes(t *testing.T) {
 		{"one of two", other().ChangePod("g-0", served).Bind("g-0", "node-0"), fail},
 	})
 }
+
+// Who waits for devices is left to those who know what devices there are; a pod that waits for a volume stays in doubt.
+func TestWaitingForDevicesIsNotJudged(t *testing.T) {
+	waits := func(opts ...PodOption) *Builder { return New().Nodes(1).Pod("p", "", opts...).Wait(settled) }
+	volume := func(p *corev1.Pod) {
+		p.Spec.Volumes = []corev1.Volume{{Name: "v", VolumeSource: corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: "c"}}}}
+	}
+	for _, c := range []Check{progress, workConserving} {
+		try(t, c, []told{
+			{"a device", waits(UsesClaim("gpu", "c")), nothing},
+			{"a volume", waits(volume), doubt},
+			{"nothing", waits(), fail},
+		})
+	}
+}

@@ -62,7 +62,7 @@ func sharedStories() []story {
 func templateStories() []story {
 	// gang tells of a gang whose members share a claim that holds a device.
 	gang := func(b *Builder, name, device string) *Builder {
-		b.Gang(name, 3).Pods(name, 3, UsesTemplate("link", "link")).GangClaim(name, "link", name+"-link")
+		b.Gang(name, 1).Pods(name, 3, UsesTemplate("link", "link")).GangClaim(name, "link", name+"-link")
 		for i := range 3 {
 			b.PodHasClaim(fmt.Sprintf("%s-%d", name, i), "link", name+"-link")
 		}
@@ -73,7 +73,7 @@ func templateStories() []story {
 	later := func(b *Builder) *Builder {
 		return b.Gone("one-0", "one-1", "one-2").Pod("later", "one", UsesTemplate("link", "link")).PodHasClaim("later", "link", "one-link")
 	}
-	own := start().Gang("one", 3).Pods("one", 3, UsesTemplate("link", "link"))
+	own := start().Gang("one", 1).Pods("one", 3, UsesTemplate("link", "link"))
 	for i := range 3 {
 		name := fmt.Sprintf("one-%d", i)
 		own.PodClaim(name, "link", name+"-link").Allocate(name+"-link", fmt.Sprintf("test/dev-%d", i)).Reserve(name+"-link", "pod:"+name).Bind(name, "node-0")
