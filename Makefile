@@ -47,6 +47,7 @@ test: build ## unit and property tests, then a smoke run of the built binary aga
 	hack/test.sh
 	CGO_ENABLED=1 go test -vet=off -race $(RACE_PACKAGES)
 	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 ./fakes/cluster
+	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 ./perf/runner
 	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 ./suites/door -ginkgo.label-filter='COND && SHOULD'
 	MUSTER_BIN=$(abspath $(BIN)) go test -vet=off -count=1 -v -timeout 20m ./smoke
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"muster/perf/scenario"
@@ -22,8 +24,11 @@ type listedLoad struct {
 	MemoryGiB float64 `json:"memoryGiB"`
 }
 
-// listPerf lists the performance scenarios in their own sizes. Profiles are of requirements, and none of these has one.
-func listPerf(listing) (any, table.Writer, error) {
+// listPerf lists the performance scenarios in their own sizes.
+func listPerf(o listing) (any, table.Writer, error) {
+	if len(o.profiles) > 0 {
+		return nil, nil, usage(errors.New("--profile: profiles are of requirements; performance scenarios belong to none"))
+	}
 	all, err := scenario.All()
 	if err != nil {
 		return nil, nil, err

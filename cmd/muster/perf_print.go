@@ -64,6 +64,9 @@ func figures(r *results.Record) table.Writer {
 			row := table.Row{sized.Name, sized.Nodes, side.Name, fmt.Sprintf("%d of %d", len(valid), len(runs))}
 			if s, ok := compare.Summarise(runner.Comparables(r, sized.Shape()), side.Name); ok {
 				row = append(row, fmt.Sprintf("%.4g %s", s.Median, runs[0].Figure.Unit))
+			} else if m := runs[len(runs)/2]; m.Result != nil {
+				// In brackets: no measurement, but a reader may want to know what kind of none.
+				row = append(row, fmt.Sprintf("(%.4g %s)", m.Figure.Value, m.Figure.Unit))
 			} else {
 				row = append(row, "n/a")
 			}

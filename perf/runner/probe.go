@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -25,6 +26,9 @@ const (
 	probeScheduler = "muster-probe"
 	// probeEvery is often enough for a p99 (500 of them) within half a minute, and 20 small requests a second.
 	probeEvery = 50 * time.Millisecond
+	// probesAtOnce are under way at most, each for at most probeTimeout.
+	probesAtOnce = 64
+	probeTimeout = 10 * time.Second
 )
 
 // makeProbe creates the probe and ends it.
@@ -45,11 +49,15 @@ func makeProbe(ctx context.Context, client kubernetes.Interface) error {
 	return nil
 }
 
-// probe changes the probe again and again until the context ends. A request that fails is a probe less.
+// probe changes the probe again and again until the context ends, each time whether or not it was answered the time before:
+// a stall is seen by all who would have been sent in it. A request that fails is a probe less. Those under way are waited
+// for.
 func probe(ctx context.Context, client kubernetes.Interface, rec *record.Recorder) {
+	var sending sync.WaitGroup
+	defer sending.Wait()
 	tick := time.NewTicker(probeEvery)
 	defer tick.Stop()
-	pods := client.CoreV1().Pods(probeNamespace)
+	free := make(chan struct{}, probesAtOnce)
 	for {
 		select {
 		case <-ctx.Done():
@@ -57,9 +65,24 @@ func probe(ctx context.Context, client kubernetes.Interface, rec *record.Recorde
 		case <-tick.C:
 		}
 		_, sent := rec.Now()
-		patch := []byte(`{"metadata":{"annotations":{"` + measure.ProbeAnnotation + `":"` + strconv.FormatInt(int64(sent), 10) + `"}}}`)
-		_, _ = pods.Patch(ctx, probeName, types.MergePatchType, patch, metav1.PatchOptions{})
+		select {
+		case free <- struct{}{}:
+		default:
+			continue // the stall is long enough to be seen by those that are under way
+		}
+		sending.Go(func() {
+			defer func() { <-free }()
+			sendProbe(context.WithoutCancel(ctx), client, sent)
+		})
 	}
+}
+
+// sendProbe sends one, and lets it come to its end: to break it off would gain nothing.
+func sendProbe(ctx context.Context, client kubernetes.Interface, sent time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	patch := []byte(`{"metadata":{"annotations":{"` + measure.ProbeAnnotation + `":"` + strconv.FormatInt(int64(sent), 10) + `"}}}`)
+	_, _ = client.CoreV1().Pods(probeNamespace).Patch(ctx, probeName, types.MergePatchType, patch, metav1.PatchOptions{})
 }
 
 // makeNamespace makes a namespace and the account that admission wants pods to have, without waiting for the controller
