@@ -15,18 +15,22 @@ var noBindWhenInfeasible = Check{
 	Rule: `"minCount is the minimum number of pods that must be schedulable or scheduled at the same time for the scheduler to admit the entire group." (scheduling/v1beta1 GangSchedulingPolicy.minCount)`,
 	Func: func(v *history.View) []suites.Finding {
 		r := reportFor(v, "INV-002", "NoBindWhenInfeasible", true, "pods", "nodes")
-		var open []*chance
+		// Those to come, in order of creation: before that there is nothing to ask, and a long record has many of them.
+		var open, coming []*chance
 		for _, g := range v.Gangs {
 			if !g.Basic && len(g.Quorum) > 0 {
-				open = append(open, newChance(v, g))
+				coming = append(coming, newChance(v, g))
 			}
 		}
-		if len(open) == 0 {
+		if len(coming) == 0 {
 			return nil
 		}
 		var room premise.Watcher
 		v.Replay(func(s *history.State, at history.Stamp) bool {
 			moved := room.See(s)
+			for len(coming) > 0 && !at.Before(coming[0].g.Created) {
+				open, coming = append(open, coming[0]), coming[1:]
+			}
 			open = slices.DeleteFunc(open, func(c *chance) bool {
 				if c.gone(at) {
 					c.close(v, r)
@@ -38,9 +42,9 @@ var noBindWhenInfeasible = Check{
 				}
 				return c.had
 			})
-			return len(open) > 0
+			return len(open)+len(coming) > 0
 		})
-		for _, c := range open {
+		for _, c := range slices.Concat(open, coming) {
 			c.close(v, r)
 		}
 		return r.findings()

@@ -105,6 +105,18 @@ func (w *walker) take(c *change) {
 	}
 }
 
+// note adds a change to the difference.
+func (d *Delta) note(c *change) {
+	switch {
+	case c.pod != nil:
+		d.Pods = append(d.Pods, c.pod.UID)
+	case c.gang != nil:
+		d.Gangs = true
+	case c.node != nil:
+		d.Nodes = true
+	}
+}
+
 // Replay walks the view's changes of objects in their total order and hands the state after each to f until it returns
 // false. Changes at the same place are one step. The driver's actions and samples change nothing and are not visited.
 // The state is reused from step to step: do not keep or change it. One walk costs time in proportion to the changes.
@@ -113,14 +125,20 @@ func (v *View) Replay(f func(s *State, at Stamp) bool) {
 	changes := v.data.ordered()
 	v.data.lock.Unlock()
 	w := newWalker()
+	d := &Delta{}
+	d.Walk, w.state.Delta = d, d
 	for w.next < len(changes) {
-		w.take(&changes[w.next])
+		c := &changes[w.next]
+		w.take(c)
+		d.note(c)
 		if w.next < len(changes) && changes[w.next].at.Order == w.state.At.Order {
 			continue
 		}
+		d.Step++
 		if !f(&w.state, w.state.At) {
 			return
 		}
+		d.Pods, d.Nodes, d.Gangs = d.Pods[:0], false, false
 	}
 }
 

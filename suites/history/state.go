@@ -12,6 +12,19 @@ type State struct {
 	Pods map[string]*PodState
 	// Gangs by namespace/name that exist.
 	Gangs map[string]*GangState
+	// Delta says what Replay has changed since the state it handed out before; nil where nobody has: compare then.
+	Delta *Delta
+}
+
+// Delta is the difference between two states that a Replay handed out one after the other, so that whoever follows all
+// of them need not compare whole clusters at every step.
+type Delta struct {
+	// Walk is the replay's own; Step numbers its states from 1.
+	Walk *Delta
+	Step int
+	// Pods by UID that came, changed or went; Nodes and Gangs: whether any of them did.
+	Pods         []string
+	Nodes, Gangs bool
 }
 
 // PodState is a pod at one place.

@@ -40,6 +40,9 @@ type Watcher struct {
 	nodes map[string]*corev1.Node
 	pods  map[string]footprint
 	gangs map[string]string
+	// walk and step are where the state seen last stands in its replay.
+	walk *history.Delta
+	step int
 }
 
 // footprint is what of a placed pod a question about room can see.
@@ -58,38 +61,82 @@ func (f footprint) equal(o footprint) bool {
 func (w *Watcher) Changed(s *history.State) bool { return w.See(s) != Still }
 
 // See compares nodes, placed pods and gangs' topology with the state seen before, and remembers s. The first state has
-// Moved.
+// Moved. Who sees every state of one replay pays for what changed, and else for the whole cluster each time.
 func (w *Watcher) See(s *history.State) Move {
-	pods := make(map[string]footprint, len(s.Pods))
+	d := s.Delta
+	next := d != nil && w.pods != nil && d.Walk == w.walk && d.Step == w.step+1
+	if d != nil {
+		w.walk, w.step = d.Walk, d.Step
+	} else {
+		w.walk = nil
+	}
+	if !next {
+		return w.compare(s)
+	}
 	move := Still
+	for _, uid := range d.Pods {
+		move = max(move, w.sawPod(uid, s.Pods[uid]))
+	}
+	if d.Nodes && w.sawNodes(s.Nodes) || d.Gangs && w.sawGangs(s.Gangs) {
+		move = Moved
+	}
+	return move
+}
+
+// compare looks at everything.
+func (w *Watcher) compare(s *history.State) Move {
+	move := Still
+	if w.pods == nil {
+		w.pods = make(map[string]footprint, len(s.Pods))
+	}
 	for uid, p := range s.Pods {
-		if p.NodeName == "" {
-			continue
-		}
-		f := footprint{p.NodeName, p.Deleting, p.Now.Generation, p.Now.Labels}
-		pods[uid] = f
-		if old, ok := w.pods[uid]; !ok {
-			move = max(move, Filled)
-		} else if !old.equal(f) {
-			move = Moved
-		}
+		move = max(move, w.sawPod(uid, p))
 	}
 	for uid := range w.pods {
-		if _, ok := pods[uid]; !ok {
+		if s.Pods[uid] == nil {
+			delete(w.pods, uid)
 			move = Moved
 		}
 	}
+	nodes, gangs := w.sawNodes(s.Nodes), w.sawGangs(s.Gangs)
+	if nodes || gangs {
+		move = Moved
+	}
+	return move
+}
+
+// sawPod remembers a pod (nil: it does not exist any more) and says what that changes.
+func (w *Watcher) sawPod(uid string, p *history.PodState) Move {
+	old, stood := w.pods[uid]
+	if p == nil || p.NodeName == "" {
+		delete(w.pods, uid)
+		if stood {
+			return Moved
+		}
+		return Still
+	}
+	f := footprint{p.NodeName, p.Deleting, p.Now.Generation, p.Now.Labels}
+	w.pods[uid] = f
+	switch {
+	case !stood:
+		return Filled
+	case !old.equal(f):
+		return Moved
+	}
+	return Still
+}
+
+// sawGangs remembers the gangs' topology keys and reports whether they are others.
+func (w *Watcher) sawGangs(all map[string]*history.GangState) bool {
 	gangs := make(map[string]string)
-	for key, g := range s.Gangs {
+	for key, g := range all {
 		if g.TopologyKey != "" {
 			gangs[key] = g.TopologyKey
 		}
 	}
-	if w.sawNodes(s.Nodes) || !maps.Equal(w.gangs, gangs) {
-		move = Moved
-	}
-	w.pods, w.gangs = pods, gangs
-	return move
+	same := maps.Equal(w.gangs, gangs)
+	w.gangs = gangs
+	return !same
 }
 
 // sawNodes remembers the nodes and reports whether one came, went or changed its place.

@@ -1,9 +1,11 @@
 package premise_test
 
 import (
+	"fmt"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	"pgregory.net/rapid"
 
 	"muster/suites/history"
 	"muster/suites/history/historytest"
@@ -59,4 +61,48 @@ func TestWatcherTellsMoves(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Following every state of a replay gives the same moves as comparing whole states does.
+func TestWatcherFollowsAsItCompares(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := historytest.New().Nodes(3, historytest.Has("cpu=8"))
+		var waiting, standing []string
+		for i := range rapid.IntRange(1, 30).Draw(t, "deeds") {
+			name := fmt.Sprintf("p%d", i)
+			switch rapid.IntRange(0, 5).Draw(t, "deed") {
+			case 0, 1:
+				b.Pod(name, "")
+				waiting = append(waiting, name)
+			case 2:
+				if len(waiting) > 0 {
+					b.Bind(waiting[0], "node-0")
+					standing, waiting = append(standing, waiting[0]), waiting[1:]
+				}
+			case 3:
+				if len(standing) > 0 {
+					b.Gone(standing[0])
+					standing = standing[1:]
+				}
+			case 4:
+				b.Gang(name, 2)
+			case 5:
+				b.ChangeNode("node-1", func(n *corev1.Node) { n.Spec.Unschedulable = !n.Spec.Unschedulable })
+			}
+		}
+		var follows, compares premise.Watcher
+		skip := rapid.IntRange(0, 3).Draw(t, "skip")
+		b.View().Replay(func(s *history.State, _ history.Stamp) bool {
+			if skip > 0 {
+				skip--
+				return true
+			}
+			alone := *s
+			alone.Delta = nil
+			if got, want := follows.See(s), compares.See(&alone); got != want {
+				t.Fatalf("move %d by following, %d by comparing", got, want)
+			}
+			return true
+		})
+	})
 }

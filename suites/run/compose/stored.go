@@ -25,6 +25,10 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 	if len(histories) == 0 {
 		return in, nil, fmt.Errorf("judging: no history was given")
 	}
+	histories, err := merged(histories)
+	if err != nil {
+		return in, nil, err
+	}
 	if err := together(histories); err != nil {
 		return in, nil, err
 	}

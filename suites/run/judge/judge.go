@@ -51,6 +51,9 @@ func (j *Judge) History(h *history.History) ([]fold.Scenario, []error, error) {
 	ends := endings(h)
 	var out []fold.Scenario
 	var unknown []error
+	if h.Header.MusterInfo[plan.InfoOrigin] == plan.InfoRecord {
+		out = append(out, j.whole(h, reader, unsupported))
+	}
 	for _, scope := range lastOf(h.Scopes()) {
 		sc, ok := j.Scenario(scope.Scenario)
 		if !ok {
@@ -77,6 +80,22 @@ func (j *Judge) History(h *history.History) ([]fold.Scenario, []error, error) {
 		out = append(out, r)
 	}
 	return out, unknown, nil
+}
+
+// Whole is the name under which a history is judged that was recorded where muster did nothing.
+const Whole = "the whole record"
+
+// whole judges a record without scenarios: the invariants, over all there is in it.
+func (j *Judge) whole(h *history.History, reader history.Dialect, unsupported map[string]string) fold.Scenario {
+	v := history.NewView(h, reader, history.Scope{})
+	r := fold.Scenario{
+		Name: Whole, Profile: fold.Invariants, Requirements: []string{}, Shard: h.Name, Unsupported: unsupported,
+		Status: fold.Executed, Took: v.Now().Mono,
+	}
+	for _, c := range j.Checks {
+		r.Findings = append(r.Findings, c.run(v)...)
+	}
+	return r
 }
 
 // ending is how the record says that a scenario ended; nil: it does not.
