@@ -33,7 +33,7 @@ const settled = 2 * time.Minute
 
 func stories() []story {
 	var out []story
-	for _, more := range [][]story{sharedStories(), shortStories(), choiceStories(), servedStories(), lifecycleStories(), endStories(), evictionStories()} {
+	for _, more := range [][]story{sharedStories(), shortStories(), choiceStories(), servedStories(), lifecycleStories(), endStories(), evictionStories(), vendorStories()} {
 		out = append(out, more...)
 	}
 	return out
