@@ -61,12 +61,7 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 			if r == nil {
 				return err
 			}
-			printed := printPerf(cmd, r, &f)
-			for _, line := range best(r, sweep) {
-				_, e := fmt.Fprintln(cmd.OutOrStdout(), line)
-				printed = errors.Join(printed, e)
-			}
-			return errors.Join(printed, perfEnd(r, err))
+			return errors.Join(printPerf(cmd, r, &f), lastly(cmd, f.output, best(r, sweep)...), perfEnd(r, err))
 		},
 	}
 	f.add(cmd, 2)

@@ -98,12 +98,7 @@ run; 130 interrupted (what was measured until then is kept).`,
 			if r == nil {
 				return err
 			}
-			printed := printPerf(cmd, r, &f)
-			for _, line := range comparison(r) {
-				_, e := fmt.Fprintln(cmd.OutOrStdout(), line)
-				printed = errors.Join(printed, e)
-			}
-			return errors.Join(printed, perfEnd(r, err))
+			return errors.Join(printPerf(cmd, r, &f), lastly(cmd, f.output, comparison(r)...), perfEnd(r, err))
 		},
 	}
 	f.add(cmd, 2)

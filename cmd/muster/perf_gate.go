@@ -213,10 +213,12 @@ func (f *gateFlags) decide(cmd *cobra.Command, r *results.Record, stored *compar
 	default:
 		return perfEnd(r, nil)
 	}
+	var lines []string
 	for _, why := range v.Dropped {
-		_, _ = fmt.Fprintln(cmd.OutOrStdout(), "left out:", why)
+		lines = append(lines, "left out: "+why)
 	}
-	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "gate: %s: %s (%s nodes=%d): %s\n", v.Outcome, sized.Name, sized.Figure, sized.Nodes, v.Reason); err != nil {
+	lines = append(lines, fmt.Sprintf("gate: %s: %s (%s nodes=%d): %s", v.Outcome, sized.Name, sized.Figure, sized.Nodes, v.Reason))
+	if err := lastly(cmd, f.output, lines...); err != nil {
 		return err
 	}
 	if err := perfEnd(r, nil); codeOf(err) == exitViolations {

@@ -197,3 +197,17 @@ func short(d time.Duration) string {
 	}
 	return d.Round(time.Microsecond).String()
 }
+
+// lastly prints the lines a verb ends with: on stdout, or, where that holds JSON or YAML, on stderr.
+func lastly(cmd *cobra.Command, output string, lines ...string) error {
+	w := cmd.OutOrStdout()
+	if output != "table" {
+		w = cmd.ErrOrStderr()
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

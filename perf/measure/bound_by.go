@@ -23,9 +23,9 @@ func (j *judging) creator() {
 		}
 	case OpenLoop:
 		switch {
-		case l.Lateness.tail() > j.o.Limits.Lateness:
-			j.problem(CreatorBound, "requests were sent up to %s after their time (limit %s): give the creator more workers, or offer less",
-				l.Lateness.tail().Round(time.Millisecond), j.o.Limits.Lateness)
+		case l.Lateness.tail > j.o.Limits.Lateness:
+			j.problem(CreatorBound, "a hundredth of the requests was sent %s or more after its time (limit %s): give the creator more workers, or offer less",
+				l.Lateness.tail.Round(time.Millisecond), j.o.Limits.Lateness)
 		case l.Lateness.Count == 0 && p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate:
 			// Without the creator's own account the rate must do; pauses between the phases of a load lower it.
 			j.problem(CreatorBound, "the creator achieved %.1f of %.1f pods/s: give it more workers, or offer less", l.Rate, p.Rate)
@@ -39,9 +39,9 @@ func (j *judging) observer() {
 	switch {
 	case f.WatchLag.Count == 0:
 		j.problem(LagUnknown, "nothing says how late the observer was: no probe object, and no pod created by the driver")
-	case f.WatchLag.tail() > j.o.Limits.WatchLag:
-		j.problem(ObserverBound, "the observer saw things up to %s late (%s, limit %s): give it more of the machine, or a smaller cluster",
-			f.WatchLag.tail().Round(time.Millisecond), f.LagSource, j.o.Limits.WatchLag)
+	case f.WatchLag.tail > j.o.Limits.WatchLag:
+		j.problem(ObserverBound, "the observer saw a hundredth of things %s late or later (%s, limit %s): give it more of the machine, or a smaller cluster",
+			f.WatchLag.tail.Round(time.Millisecond), f.LagSource, j.o.Limits.WatchLag)
 	}
 	if n, instant, median, ok := equalLatencies(timesOfGangs(j.t)); ok {
 		j.problem(EqualLatencies, "all %d gangs reached their quorum within %s of one another, after %s: that is when the observer woke up, not when they were bound",

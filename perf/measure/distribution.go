@@ -23,6 +23,10 @@ type Distribution struct {
 	P90 *time.Duration `json:"p90,omitempty"`
 	P95 *time.Duration `json:"p95,omitempty"`
 	P99 *time.Duration `json:"p99,omitempty"`
+
+	// tail is the sample that 99 of 100 do not exceed, however many there are (the greatest of fewer than 101): nothing to
+	// report, but what a limit is held against.
+	tail time.Duration
 }
 
 // Carries reports whether n samples are enough to speak of the q-th quantile (0 < q < 1): at least five lie beyond it
@@ -44,7 +48,7 @@ func distribution(samples []time.Duration) Distribution {
 	}
 	d := Distribution{
 		Count: len(s), Min: s[0], Median: middle(s), Max: s[len(s)-1],
-		Mean: time.Duration(math.Round(sum / float64(len(s)))),
+		Mean: time.Duration(math.Round(sum / float64(len(s)))), tail: nearestRank(s, 0.99),
 	}
 	for q, to := range map[float64]**time.Duration{0.90: &d.P90, 0.95: &d.P95, 0.99: &d.P99} {
 		if Carries(len(s), q) {

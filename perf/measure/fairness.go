@@ -96,14 +96,6 @@ func lag(t *Tape) (Distribution, string) {
 	return distribution(lags), "creations"
 }
 
-// tail is what a limit on p99 is held against: p99 where the samples carry it, else the maximum.
-func (d Distribution) tail() time.Duration {
-	if d.P99 != nil {
-		return *d.P99
-	}
-	return d.Max
-}
-
 // gapsMatter lists the gaps that may hide binds or creations.
 func gapsMatter(v *history.View) []history.Gap {
 	return v.GapsIn("pods", "nodes", "podgroups.scheduling.k8s.io")

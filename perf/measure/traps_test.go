@@ -99,6 +99,8 @@ func TestValidity(t *testing.T) {
 		{name: "a replaced pod is one more", story: backlog().Deleting("p-0").Gone("p-0").Pod("p-0", ""), o: Options{Plan: good}, extras: probes(ms(1), 9),
 			want: []Kind{MoreThanPlanned, EarlyBinds}},
 		{name: "a starved observer", story: backlog(), o: Options{Plan: good}, extras: starved, want: []Kind{ObserverBound}},
+		{name: "one probe of a hundred and one may be late", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 100), probed(ms(900), ms(300)))},
+		{name: "two may not", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 99), probed(ms(900), ms(300)), probed(ms(901), ms(300))), want: []Kind{ObserverBound}},
 		{name: "nothing known about the observer", story: backlog(), o: Options{Plan: good}, want: []Kind{LagUnknown}},
 		{name: "a probe from the future tells nothing", story: backlog(), o: Options{Plan: good}, extras: []extra{probed(ms(5), -ms(5))}, want: []Kind{LagUnknown}},
 		{name: "every latency equal", story: gangsAtOnce(20, 0), o: Options{Plan: Plan{Pods: 20, Gangs: 20, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{EqualLatencies}},

@@ -63,7 +63,8 @@ func (v Validity) Has(k Kind) bool {
 
 // Limits are where a run stops being valid. The zero value of each is its default.
 type Limits struct {
-	// WatchLag is the greatest p99 of the observer's lag (default 100 ms).
+	// WatchLag is the greatest p99 of the observer's lag (default 100 ms), by nearest rank: of a hundred probes one may be
+	// later.
 	WatchLag time.Duration
 	// Waiting is the least share of a burst's pods that must still wait when the last is created (default 0.1); below it
 	// the scheduler had kept up with the creator, and was perhaps faster.
