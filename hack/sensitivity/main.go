@@ -28,13 +28,13 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, flag.Arg(0), *pairs, *loss, *seed); err != nil {
+	if err := run(os.Stdout, flag.Arg(0), *pairs, *loss, *seed, compare.Effort{}); err != nil {
 		fmt.Fprintf(os.Stderr, "sensitivity: %v\n", err)
 		os.Exit(2)
 	}
 }
 
-func run(w io.Writer, path string, pairs int, loss float64, seed uint64) error {
+func run(w io.Writer, path string, pairs int, loss float64, seed uint64, effort compare.Effort) error {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return fmt.Errorf("reading the report: %w", err)
@@ -48,7 +48,7 @@ func run(w io.Writer, path string, pairs int, loss float64, seed uint64) error {
 	}
 	a, b, s := report.Sides[0].Name, report.Sides[1].Name, report.Scenarios[0]
 	random := rand.New(rand.NewPCG(seed, 0))
-	study, err := compare.StudyRuns(runs(s), a, b, pairs, compare.Options{Loss: loss, LowerIsBetter: !s.HigherIsBetter}, compare.Effort{}, random)
+	study, err := compare.StudyRuns(runs(s), a, b, pairs, compare.Options{Loss: loss, LowerIsBetter: !s.HigherIsBetter}, effort, random)
 	if err != nil {
 		return err
 	}
