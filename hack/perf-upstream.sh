@@ -65,7 +65,7 @@ for c in "${cases[@]}"; do
       continue
     fi
     # One line holds every figure of the benchmark: value, then unit.
-    figure() { grep -o "[0-9.e+-]*[[:space:]]$1" "$log" | head -n 1 | cut -f1; }
+    figure() { { grep -o "[0-9.e+-]*[[:space:]]$1" "$log" || true; } | head -n 1 | sed "s|[[:space:]].*||"; }
     average=$(figure SchedulingThroughput/Average)
     took=$(figure SchedulingDuration/Duration)
     pods=$(sed -n 's|.*_\([0-9]*\)Pods.*|\1|p' <<< "$c")
