@@ -1,9 +1,13 @@
 package smoke
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
+	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/clientcmd"
@@ -15,7 +19,7 @@ func TestUpWithDevices(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("XDG_RUNTIME_DIR", dir)
-	r := muster(t, "up", "--name", "devices", "--nodes", "20", "--devices", "mi300x", "--gpus", "4", "-o", "json").want(t, 0)
+	r := muster(t, "up", "--name", "devices", "--nodes", "20", "--devices", "h100", "--gpus", "4", "-o", "json").want(t, 0)
 	defer func() {
 		muster(t, "down", "--name", "devices").want(t, 0)
 		await(t, "the cluster's end", func() bool { return len(processesNaming(dir)) == 0 })
@@ -53,7 +57,50 @@ func TestUpWithDevices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if devices != 80 || len(classes.Items) != 1 || classes.Items[0].Name != "gpu.amd.com" {
+	if devices != 80 || len(classes.Items) != 2 || classes.Items[0].Name != "gpu.nvidia.com" {
 		t.Errorf("%d devices and %d classes", devices, len(classes.Items))
 	}
+	asBefore(t, client)
+}
+
+// asBefore: a pod that asks for GPUs as pods did before there were claims gets devices, through the class that serves the
+// extended resource.
+func asBefore(t *testing.T, client kubernetes.Interface) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	pods := client.CoreV1().Pods(metav1.NamespaceDefault)
+	w, err := pods.Watch(ctx, metav1.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Stop()
+	if _, err := pods.Create(ctx, &corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Name: "as-before"},
+		Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "main", Image: "example.com/train:1", Resources: corev1.ResourceRequirements{
+			Limits: corev1.ResourceList{"nvidia.com/gpu": resource.MustParse("2")},
+		}}}},
+	}, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for event := range w.ResultChan() {
+		pod, ok := event.Object.(*corev1.Pod)
+		if !ok || pod.Name != "as-before" || pod.Spec.NodeName == "" {
+			continue
+		}
+		if pod.Status.ExtendedResourceClaimStatus == nil {
+			t.Fatalf("the pod was bound to %s without a claim", pod.Spec.NodeName)
+		}
+		name := pod.Status.ExtendedResourceClaimStatus.ResourceClaimName
+		claim, err := client.ResourceV1().ResourceClaims(metav1.NamespaceDefault).Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := claim.Status.Allocation.Devices.Results
+		if len(got) != 2 || got[0].Driver != "gpu.nvidia.com" || got[0].Pool != pod.Spec.NodeName {
+			t.Errorf("the pod on %s got %+v", pod.Spec.NodeName, got)
+		}
+		return
+	}
+	t.Fatal("the pod was not bound")
 }

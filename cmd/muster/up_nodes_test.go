@@ -20,6 +20,7 @@ func TestRefusedDevices(t *testing.T) {
 		"up --devices=h100 --gpus=9":                    "there cannot be 9",
 		"up --devices=h100 --shares=-1":                 "devices.shares",
 		"up --devices=mi300x --shares=2":                "no shares",
+		"up --devices=h100 --partitions --nodes=9999":   "GiB of memory",
 		"up --devices=gb200 --partitions":               "cannot be cut up",
 		"up --devices=h100 --gpu-resource=nvidia.com/x": "contradict",
 	} {

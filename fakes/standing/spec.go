@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"muster/fakes/cluster"
+	"muster/fakes/gpus"
 	"muster/fakes/gpus/check"
 	"muster/fakes/nodes"
 	"muster/fakes/undertest"
@@ -37,10 +38,15 @@ type Spec struct {
 // MaxNodes of a cluster used by hand.
 const MaxNodes = 200_000
 
-// What the processes of a cluster take of memory, together: measured with 16 and with 4,016 empty nodes.
+// MaxDevices of a cluster used by hand.
+const MaxDevices = 1_000_000
+
+// What the processes of a cluster take of memory, together: measured with 16 and with 4,016 empty nodes, and with 5,000
+// nodes of eight h100 each (2,615 MiB).
 const (
-	baseGiB = 1
-	nodeKiB = 76
+	baseGiB   = 1
+	nodeKiB   = 76
+	deviceKiB = 31
 )
 
 // Check refuses what cannot be, with everything there is to say about it, before anything is started.
@@ -68,7 +74,26 @@ func (s Spec) Check() error {
 	if err := check.Pools(context.Background(), s.Nodes); err != nil {
 		return err
 	}
+	if n, err := devices(s.Nodes); err != nil {
+		return err
+	} else if n > MaxDevices {
+		return fmt.Errorf("%d devices are more than the %d a cluster can have here, which take about %d GiB of memory "+
+			"(%d KiB a device)", n, MaxDevices, baseGiB+MaxDevices*deviceKiB>>20, deviceKiB)
+	}
 	return cluster.CheckParent("")
+}
+
+// devices that the nodes of a pool have together, partitions counted.
+func devices(p nodes.Pool) (int, error) {
+	slices, err := gpus.NodeSlices(p, 0, nil)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, s := range slices {
+		n += len(s.Spec.Devices)
+	}
+	return n * p.Count, nil
 }
 
 func (s Spec) cluster(progress func(string)) cluster.Options {
