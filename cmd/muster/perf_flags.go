@@ -29,6 +29,7 @@ type perfFlags struct {
 	seed         int64
 	gates        string
 	qps          float64
+	execQPS      float64
 	patience     time.Duration
 	readyTimeout time.Duration
 	discard      bool
@@ -47,6 +48,7 @@ func (f *perfFlags) add(cmd *cobra.Command, runs int) {
 	flags.Int64Var(&f.seed, "seed", 0, "seed of the times at which an open loop's gangs come (default drawn)")
 	flags.StringVar(&f.gates, "gates", "", "feature gates of the whole control plane, NAME=true|false,…")
 	flags.Float64Var(&f.qps, "client-qps", cluster.ClientQPS, "client limit of every component and of every built-in scheduler, in requests a second; the burst is twice that")
+	flags.Float64Var(&f.execQPS, "exec-client-qps", 0, "the client limit that commands were given, with a burst of twice that, so that sides can be told to be equal (default unknown)")
 	flags.DurationVar(&f.patience, "patience", 5*time.Minute, "how long to wait for one more pod to be bound before a run is given up")
 	flags.DurationVar(&f.readyTimeout, "ready-timeout", time.Minute, "how long a scheduler may take to bind a first pod")
 	flags.BoolVar(&f.discard, "discard-histories", false, "keep the histories of invalid runs only")
@@ -70,6 +72,13 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 		return o, errors.New("--patience and --ready-timeout have to be positive")
 	case f.qps <= 0:
 		return o, fmt.Errorf("--client-qps %v: it has to be positive", f.qps)
+	case f.execQPS < 0:
+		return o, fmt.Errorf("--exec-client-qps %v: it cannot be negative", f.execQPS)
+	}
+	for i := range sides {
+		if sides[i].Scheduling.Exec != "" && f.execQPS > 0 {
+			sides[i].Client.QPS, sides[i].Client.Burst = f.execQPS, int(2*f.execQPS)
+		}
 	}
 	if err := refuseEmpty(cmd.Flags()); err != nil {
 		return o, err

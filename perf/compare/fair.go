@@ -14,8 +14,7 @@ func Unequal(nameA, nameB string, a, b measure.Fairness) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if a.Client != b.Client {
-		say("client limits differ: %s has %v QPS and a burst of %d, %s %v and %d",
-			nameA, a.Client.QPS, a.Client.Burst, nameB, b.Client.QPS, b.Client.Burst)
+		say("client limits differ: %s has %s, %s has %s", nameA, limits(a.Client), nameB, limits(b.Client))
 	}
 	if (a.Webhooks > 0) != (b.Webhooks > 0) {
 		say("admission webhooks were called on one side only: %v times for %s, %v for %s", a.Webhooks, nameA, b.Webhooks, nameB)
@@ -65,4 +64,15 @@ func unequalRuns(runs []Run, a, b string) string {
 		}
 	}
 	return ""
+}
+
+// limits in words.
+func limits(c measure.Client) string {
+	switch {
+	case c.QPS == 0:
+		return "unknown ones"
+	case c.QPS < 0:
+		return "none"
+	}
+	return fmt.Sprintf("%v QPS and a burst of %d", c.QPS, c.Burst)
 }

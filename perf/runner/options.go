@@ -9,6 +9,7 @@ import (
 	"muster/fakes/cluster"
 	"muster/fakes/undertest"
 	"muster/perf/compare"
+	"muster/perf/measure"
 	"muster/perf/results"
 	"muster/perf/scenario"
 )
@@ -19,6 +20,8 @@ type Side struct {
 	Name string
 	// Scheduling says which scheduler; Cluster is filled in for each run, as are the client limits: those of the cluster.
 	Scheduling undertest.Options
+	// Client limits that a command was given, where that is known: built-in schedulers get the cluster's.
+	Client measure.Client
 	// Unjudged sides decide nothing (the ceiling), so no rule is held against them.
 	Unjudged bool
 }
@@ -126,18 +129,23 @@ func (o Options) limits() (qps float64, burst int) {
 	return qps, burst
 }
 
+// client are the side's limits: a command's are its own affair, and known only where somebody says so.
+func (s Side) client(qps float64, burst int) measure.Client {
+	if s.Scheduling.Exec != "" {
+		return s.Client
+	}
+	return measure.Client{QPS: qps, Burst: burst}
+}
+
 func (s Side) about(qps float64, burst int) results.Side {
 	out := results.Side{Name: s.Name, Kind: s.Scheduling.Scheduler, Exec: s.Scheduling.Exec, Unjudged: s.Unjudged}
 	switch {
 	case out.Exec != "":
-		// What limits a command gives itself is its own affair, and not known.
 		out.Kind = "exec"
 	case out.Kind == "":
 		out.Kind = undertest.KubeScheduler
 	}
-	if out.Exec == "" {
-		out.Client.QPS, out.Client.Burst = qps, burst
-	}
+	out.Client = s.client(qps, burst)
 	p := s.Scheduling.Profile
 	if p.Name == "" {
 		p, _ = undertest.BuiltinProfile(out.Kind)

@@ -72,10 +72,7 @@ func one(ctx context.Context, o Options, s slot, j *judging, say func(string)) (
 	}
 	late, err := st.drive()
 	say("closing the record")
-	client := measure.Client{QPS: 0}
-	if s.side.Scheduling.Exec == "" {
-		client.QPS, client.Burst = st.cluster.Limits()
-	}
+	client := s.side.client(st.cluster.Limits())
 	profile, closed := st.profile, st.close()
 	switch {
 	case ctx.Err() != nil:
