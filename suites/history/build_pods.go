@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -11,6 +12,8 @@ type podTrack struct {
 	pod *Pod
 	// last is its form before the event at hand.
 	last *corev1.Pod
+	// form is what a replay shows of it now; nil while it is not there.
+	form *corev1.Pod
 	seen seen
 }
 
@@ -137,7 +140,31 @@ func (b *Builder) advance(t *podTrack, f *Folded) {
 		noteConditions(p.Conditions, f.At, podConditions(obj))
 	}
 	t.last = obj
-	b.view.data.note(change{at: f.At, pod: p, now: obj, gone: !p.Gone.IsZero() || finished(obj)})
+	gone := !p.Gone.IsZero() || finished(obj)
+	switch {
+	case gone:
+		t.form = nil // nobody asks for the form of what is not there
+	case t.form == nil || !samePlace(t.form, obj):
+		t.form = obj
+	}
+	b.view.data.note(change{at: f.At, pod: p, now: t.form, gone: gone})
+}
+
+// samePlace reports whether two forms of a pod, of which the second follows the first, ask for and take the same room:
+// then a replay shows the first for both, and the second need not be kept. Most events of a pod tell of its status alone.
+func samePlace(was, is *corev1.Pod) bool {
+	a, b := &was.Spec, &is.Spec
+	same := len(a.Containers) == len(b.Containers) && (len(a.Containers) == 0 || &a.Containers[0] == &b.Containers[0])
+	return same && a.NodeName == b.NodeName && len(a.SchedulingGates) == len(b.SchedulingGates) &&
+		was.Generation == is.Generation && was.DeletionTimestamp.Equal(is.DeletionTimestamp) && maps.Equal(was.Labels, is.Labels) &&
+		was.Status.ExtendedResourceClaimStatus == is.Status.ExtendedResourceClaimStatus && !resized(was) && !resized(is)
+}
+
+// resized reports a pod whose status says what it has been given, beside what it asks for.
+func resized(p *corev1.Pod) bool {
+	has := func(c corev1.ContainerStatus) bool { return c.Resources != nil || c.AllocatedResources != nil }
+	return p.Status.Resources != nil || p.Status.AllocatedResources != nil ||
+		slices.ContainsFunc(p.Status.ContainerStatuses, has) || slices.ContainsFunc(p.Status.InitContainerStatuses, has)
 }
 
 func finished(p *corev1.Pod) bool {

@@ -102,6 +102,9 @@ func (b *Builder) View() *View {
 // NewView makes the view of a scope of a stored history; the zero scope is the whole. A scope that only names its
 // scenario is completed from the record. The reader may be nil: then there are no gangs.
 func NewView(h *History, reader Dialect, scope Scope) *View {
+	if h.whole != nil && scope.IsWhole() {
+		return h.whole
+	}
 	if scope.Scenario != "" {
 		h = h.of(scope.Scenario)
 	}

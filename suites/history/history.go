@@ -15,6 +15,8 @@ type History struct {
 	// Clusters are the histories that Merge put together here where they are of several clusters; else empty.
 	Clusters []*History
 
+	// whole is the view of everything, of a history whose events were not kept; see ReadWhole.
+	whole  *View
 	once   sync.Once
 	folded []Folded
 	gaps   []*Gap

@@ -42,34 +42,50 @@ func (p *Problem) Unwrap() error { return p.Err }
 // that names it. name stands in messages.
 func Read(r io.Reader, name string) (*History, error) {
 	h, problems, err := ReadAll(r, name)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(problems) > 0:
-		err := error(problems[0])
-		if more := len(problems) - 1; more > 0 {
-			err = fmt.Errorf("%w (and %d lines more)", err, more)
-		}
+	if err == nil {
+		err = first(problems)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return h, nil
+}
+
+// first is the first problem as an error that says how many there are; nil where there are none.
+func first(problems []*Problem) error {
+	switch len(problems) {
+	case 0:
+		return nil
+	case 1:
+		return problems[0]
+	}
+	return fmt.Errorf("%w (and %d lines more)", problems[0], len(problems)-1)
 }
 
 // ReadAll reads what can be read and lists every line that could not be. Where lines are missing the numbers of the
 // events jump, so a view of the history has a gap there. The error is about the header, or about reading itself:
 // without a header nothing can be understood.
 func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
-	in := &lines{r: bufio.NewReaderSize(r, 1<<16)}
 	h := &History{Name: name}
+	problems, err := scan(r, name, &h.Header, func(e *Event) { h.Events = append(h.Events, *e) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return h, problems, nil
+}
+
+// scan reads the header, and then hands out every event that could be read.
+func scan(r io.Reader, name string, h *Header, each func(*Event)) ([]*Problem, error) {
+	in := &lines{r: bufio.NewReaderSize(r, 1<<16)}
 	text, err := in.next()
 	if err == nil {
-		err = readHeader(text, &h.Header)
+		err = readHeader(text, h)
 	}
 	if err != nil {
 		if errors.Is(err, io.EOF) {
 			err = fmt.Errorf("%w: the file is empty", ErrNotHistory)
 		}
-		return nil, nil, &Problem{name, max(in.line, 1), err}
+		return nil, &Problem{name, max(in.line, 1), err}
 	}
 	var problems []*Problem
 	var seq int64
@@ -78,14 +94,14 @@ func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
 		text, err := in.next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return h, problems, nil
+			return problems, nil
 		case errors.Is(err, errLine):
 			problems = append(problems, &Problem{name, in.line, err})
 			continue
 		case err != nil:
-			return nil, nil, &Problem{name, in.line, fmt.Errorf("reading: %w", err)}
+			return nil, &Problem{name, in.line, fmt.Errorf("reading: %w", err)}
 		}
-		e, err := readEvent(text, seq, h.Header.Slice != "")
+		e, err := readEvent(text, seq, h.Slice != "")
 		if e != nil {
 			if backwards := e.checkClock(clocks); backwards != nil {
 				e, err = nil, errors.Join(err, backwards)
@@ -98,7 +114,7 @@ func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
 			continue
 		}
 		seq = e.Seq
-		h.Events = append(h.Events, *e)
+		each(e)
 	}
 }
 

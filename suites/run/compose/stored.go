@@ -87,9 +87,7 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 func span(histories []*history.History) time.Duration {
 	var longest time.Duration
 	for _, h := range histories {
-		if n := len(h.Events); n > 0 {
-			longest = max(longest, h.Events[n-1].Mono)
-		}
+		longest = max(longest, h.Length())
 	}
 	return longest
 }

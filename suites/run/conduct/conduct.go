@@ -188,8 +188,12 @@ func token() string {
 // composed is what a stored history and a live run have in common.
 func composed(c plan.Catalogue, files []string) (compose.Input, []*history.History, []error, error) {
 	var histories []*history.History
+	alone, err := aloneAmong(files)
+	if err != nil {
+		return compose.Input{}, nil, nil, err
+	}
 	for _, f := range files {
-		h, err := ReadHistory(f)
+		h, err := read(f, alone[f])
 		if err != nil {
 			return compose.Input{}, nil, nil, err
 		}

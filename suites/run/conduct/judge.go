@@ -2,8 +2,6 @@ package conduct
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -41,21 +39,6 @@ func Stored(files []string, known []fold.KnownFinding) (*v1alpha1.ConformanceRep
 		in.Provenance.Muster.Version = "unknown"
 	}
 	return compose.Report(in), warnings, nil
-}
-
-// ReadHistory reads a file strictly.
-func ReadHistory(file string) (*history.History, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("opening the history: %w", err)
-	}
-	defer f.Close()
-	h, err := history.Read(f, file)
-	if err != nil {
-		return nil, err
-	}
-	h.Name = filepath.Base(file)
-	return h, nil
 }
 
 // judge reads the shards back, judges them, leaves evidence and composes the report.
