@@ -1,0 +1,136 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"muster/fakes/undertest"
+	"muster/perf/measure"
+	"muster/perf/scenario"
+	"muster/suites/history"
+	"muster/workloads/dialect"
+)
+
+// stageOf is as much of a stage as needs no cluster.
+func stageOf(t *testing.T, name string, size scenario.Size) *stage {
+	t.Helper()
+	d, err := dialect.Load(dialect.Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &stage{sized: sized(t, name, size), dialect: d, profile: history.SchedulerProfile{SchedulerNames: []string{"mine"}}}
+}
+
+// What the driver binds stands where the scenario wants it, and what the scheduler is to place stands nowhere.
+func TestWhoBindsWhat(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		size scenario.Size
+		// most pods of the background on one node, and the nodes it takes.
+		most, nodes int
+	}{
+		{"preemption-100", scenario.Size{}, 10, 100},
+		{"reclaim", scenario.Size{Nodes: 16}, 8, 16},
+		{"fragmented", scenario.Size{Nodes: 10}, 1, 10},
+	} {
+		st := stageOf(t, tc.name, tc.size)
+		placer := st.sized.NewPlacer()
+		for i := range st.sized.Phases {
+			p := &st.sized.Phases[i]
+			l := loadOf(p)
+			pods, err := st.podsOf(&l, placer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			on := map[string]int{}
+			for _, pod := range pods {
+				on[pod.Spec.NodeName]++
+			}
+			if p.Measured {
+				if on[""] != len(pods) {
+					t.Errorf("%s: measured pods were created bound: %v", tc.name, on)
+				}
+				continue
+			}
+			most := 0
+			for _, n := range on {
+				most = max(most, n)
+			}
+			if on[""] > 0 || most != tc.most || len(on) != tc.nodes {
+				t.Errorf("%s: at most %d on each of %d nodes, %d on none; want %d on %d", tc.name, most, len(on), on[""], tc.most, tc.nodes)
+			}
+		}
+	}
+}
+
+// Only what a scenario has objects of is recorded.
+func TestResources(t *testing.T) {
+	for name, want := range map[string]string{
+		"singles":            "priorityclasses",
+		"gangs-of-8":         "priorityclasses podgroups",
+		"composites":         "priorityclasses podgroups compositepodgroups",
+		"devices-gangs-of-8": "priorityclasses podgroups resourceclaims",
+	} {
+		got := ""
+		for _, gvr := range stageOf(t, name, scenario.Size{}).resources() {
+			if got != "" {
+				got += " "
+			}
+			got += gvr.Resource
+		}
+		if got != want {
+			t.Errorf("%s: %s; want %s", name, got, want)
+		}
+	}
+}
+
+func TestPrioritiesAndNodes(t *testing.T) {
+	if got := priorities(sized(t, "starvation", scenario.Size{})); len(got) != 1 || got[0] != 1000 {
+		t.Errorf("%v", got)
+	}
+	s := sized(t, "devices-gangs-of-8", scenario.Size{})
+	if p := poolOf(s); p.Count != s.Nodes || !p.Open || p.Validate() != nil {
+		t.Errorf("%+v, %v", p, p.Validate())
+	}
+	if slice := sliceOf(s, 3); len(slice.Spec.Devices) != s.Devices || *slice.Spec.NodeName != "perf-3" || slice.Spec.Pool.Name != "perf-3" {
+		t.Errorf("%+v", slice.Spec)
+	}
+}
+
+func TestAbout(t *testing.T) {
+	declared := Side{Name: "x", Scheduling: undertest.Options{Exec: "/bin/x"}, Client: measure.Client{QPS: 50, Burst: 100}}
+	for _, tc := range []struct {
+		side          Side
+		kind, version string
+		qps           float64
+	}{
+		{side(undertest.KubeScheduler), "kube-scheduler", "v1.37.2", 5000},
+		{Side{Name: "default"}, "kube-scheduler", "v1.37.2", 5000},
+		{Side{Name: "y", Scheduling: undertest.Options{Exec: "/bin/y"}}, "exec", "", 0},
+		{declared, "exec", "", 50},
+	} {
+		got := tc.side.about(5000, 10000)
+		if got.Name != tc.side.Name || got.Kind != tc.kind || got.Version != tc.version || got.Client.QPS != tc.qps {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+func TestParallelStopsAtTheFirstError(t *testing.T) {
+	seen := make(chan int, 1000)
+	err := parallel(t.Context(), 1000, 1, func(_ context.Context, i int) error {
+		seen <- i
+		if i == 3 {
+			return errStalled
+		}
+		return nil
+	})
+	// The one who hands out may have one more in hand.
+	if !errors.Is(err, errStalled) || len(seen) > 5 {
+		t.Errorf("%v after %d", err, len(seen))
+	}
+	if err := parallel(t.Context(), 10, 4, func(context.Context, int) error { return nil }); err != nil {
+		t.Error(err)
+	}
+}
