@@ -2,6 +2,7 @@ package report
 
 import (
 	"muster/perf/compare"
+	"muster/perf/measure"
 	"muster/perf/results"
 	"muster/perf/scenario"
 	"muster/reports/v1alpha1"
@@ -141,8 +142,8 @@ func run(r *results.Run) v1alpha1.PerfRun {
 	if r.Error != "" {
 		problem("error", r.Error)
 	}
-	if r.Incomplete {
-		problem("interrupted", "the run was interrupted; what was measured until then is kept")
+	if r.Incomplete && (r.Result == nil || !r.Result.Validity.Has(measure.Interrupted)) {
+		problem(string(measure.Interrupted), "the run was interrupted; what was measured until then is kept")
 	}
 	if v := r.Verdicts; v != nil {
 		out.Verdicts = &v1alpha1.PerfVerdicts{Passed: v.Passed, Failed: v.Failed, Known: v.Known, Warnings: v.Warnings, Inconclusive: v.Inconclusive}

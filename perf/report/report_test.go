@@ -167,3 +167,13 @@ func TestWhatIsNotMeasuredIsAbsent(t *testing.T) {
 		t.Errorf("a measured zero is %v, %v", v, ok)
 	}
 }
+
+// One reason is said once, in the words of whoever knows more.
+func TestInterruptedIsSaidOnce(t *testing.T) {
+	rec := recorded(t)
+	rec.Runs[6].Incomplete = true
+	rec.Runs[6].Result.Validity = measure.Validity{Problems: []measure.Problem{{Kind: measure.Interrupted, Message: "the run has no end"}}}
+	if p := Of(rec).Scenarios[0].Runs[6].Problems; len(p) != 1 || p[0].Message != "the run has no end" {
+		t.Errorf("%+v", p)
+	}
+}

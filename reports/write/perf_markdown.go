@@ -64,11 +64,15 @@ func perfProvenance(b *strings.Builder, r *v1alpha1.PerfReport) {
 func perfScenario(b *strings.Builder, s v1alpha1.PerfScenario) {
 	fmt.Fprintf(b, "## %s, %d nodes\n\n", s.Name, s.Nodes)
 	if s.About != "" {
-		fmt.Fprintf(b, "%s %d pods, %d groups.", s.About, s.Pods, s.Groups)
+		fmt.Fprintf(b, "%s %s, %s.", s.About, count(s.Pods, "pod"), count(s.Groups, "group"))
 		if s.Upstream != "" {
 			fmt.Fprintf(b, " Upstream's twin: `%s`.", s.Upstream)
 		}
 		b.WriteString("\n\n")
+	}
+	if len(s.Results) == 0 {
+		b.WriteString("Not run.\n\n")
+		return
 	}
 	fmt.Fprintf(b, "| side | valid | %s (%s) | 95 %% | CV | of ceiling | gang ready | in part | scheduler CPU | calls/pod | binds a second |\n", s.Figure, s.Unit)
 	b.WriteString("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---|\n")
@@ -105,6 +109,13 @@ func perfScenario(b *strings.Builder, s v1alpha1.PerfScenario) {
 		b.WriteByte('\n')
 	}
 	perfConditions(b, s)
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 func shown(m Measure) string {

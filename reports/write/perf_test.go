@@ -143,3 +143,12 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+func TestScenarioThatWasNotReached(t *testing.T) {
+	r := sample.Perf()
+	r.Scenarios = append(r.Scenarios, v1alpha1.PerfScenario{Name: "singles", About: "One pod.", Nodes: 1, Scale: 1, Pods: 1, Figure: "throughput", Unit: "pods/s"})
+	var b bytes.Buffer
+	if err := PerfMarkdown(&b, r); err != nil || !strings.Contains(b.String(), "One pod. 1 pod, 0 groups.\n\nNot run.") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
