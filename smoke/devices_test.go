@@ -3,6 +3,8 @@ package smoke
 import (
 	"context"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,6 +13,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/clientcmd"
+
+	"muster/reports/v1alpha1"
 )
 
 // TestUpWithDevices: a cluster by hand whose GPUs are devices for claims says how many there are, how soon and for how much
@@ -61,6 +65,26 @@ func TestUpWithDevices(t *testing.T) {
 		t.Errorf("%d devices and %d classes", devices, len(classes.Items))
 	}
 	asBefore(t, client)
+}
+
+// TestBackdropIsInTheReport: a scheduler is judged in a cluster of a size, and the report says of which, how soon everything
+// was there, and what it takes of memory.
+func TestBackdropIsInTheReport(t *testing.T) {
+	dir := out(t)
+	muster(t, "conformance", "--requirement", "BASIC-001", "--backdrop-nodes", "40", "--backdrop-devices", "gb200", "--out", dir).want(t, 0)
+	data, err := os.ReadFile(filepath.Join(dir, "report.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := v1alpha1.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := report.Provenance.Backdrop
+	// Four GPUs, a channel and a daemon on each.
+	if b == nil || b.Nodes != 40 || b.Devices != 40*6 || b.Model != "gb200" || b.VisibleSeconds <= 0 || b.MemoryBytes < 100<<20 {
+		t.Errorf("the report says of the backdrop: %+v", b)
+	}
 }
 
 // asBefore: a pod that asks for GPUs as pods did before there were claims gets devices, through the class that serves the
