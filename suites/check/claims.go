@@ -63,13 +63,19 @@ func claimed(v *history.View, r *report, p *history.Pod) {
 	}
 }
 
-// incarnation is the claim of that name which existed when the pod was bound, or the last before it.
+// incarnation is the claim of that name which existed when the pod was bound. Of one that came later it is nil where the
+// pod may have used another before: its status is known as it was last seen, and a lost claim is made again under a new
+// name.
 func incarnation(v *history.View, p *history.Pod, name string) *history.Claim {
 	var out *history.Claim
-	for _, c := range v.ClaimsNamed(p.Namespace + "/" + name) {
-		if out == nil || !c.Created.After(p.Bound) {
+	all := v.ClaimsNamed(p.Namespace + "/" + name)
+	for _, c := range all {
+		if !c.Created.After(p.Bound) {
 			out = c
 		}
+	}
+	if out == nil && len(all) > 0 && (all[0].Owner == "" || len(v.ClaimsOf(all[0].Owner)) == 1) {
+		return all[0]
 	}
 	return out
 }

@@ -41,6 +41,10 @@ func TestClaimLifecycleOfBinds(t *testing.T) {
 		{"for another group", shared().Gang("h", 1).Allocate("c", "x/d").Reserve("c", "gang:h").Bind("g-0", "node-0"), fail},
 		{"made from a template", made().Allocate("c", "x/d").Reserve("c", "gang:g").Bind("p", "node-0"), pass},
 		{"made and not allocated", made().Reserve("c", "gang:g").Bind("p", "node-0"), fail},
+		{"bound before its claim was made", New().Nodes(1).Pod("p", "", UsesTemplate("gpu", "t")).Bind("p", "node-0").PodClaim("p", "gpu", "c").ChangeClaim("c", asking), fail},
+		{"bound before its claim was there", New().Nodes(1).Pod("p", "", UsesClaim("gpu", "c")).Bind("p", "node-0").Claim("c", asking), fail},
+		{"its claim was made again", New().Nodes(1).Pod("p", "", UsesTemplate("gpu", "t")).PodClaim("p", "gpu", "c").Allocate("c", "x/d").Reserve("c", "pod:p").
+			Bind("p", "node-0").ClaimGone("c").ChangePod("p", func(p *corev1.Pod) { p.Status.ResourceClaimStatuses = nil }).PodClaim("p", "gpu", "d").ChangeClaim("d", asking), nothing},
 		{"where the device is", own().AllocateOn("node-0", "c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0"), pass},
 		{"where it is not", own().AllocateOn("node-1", "c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0"), fail},
 		{"by the driver", own().DriverBind("p", "node-0"), nothing},
