@@ -120,7 +120,7 @@ func read(ctx context.Context, t *testing.T, client kubernetes.Interface) (map[s
 			}
 			c.LastHeartbeatTime, c.LastTransitionTime = metav1.Time{}, metav1.Time{}
 		}
-		out["node "+n.Name] = comparable(t, &n.ObjectMeta, &n)
+		out["node "+n.Name] = asText(t, &n.ObjectMeta, &n)
 	}
 	slices, err := client.ResourceV1().ResourceSlices().List(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -131,7 +131,7 @@ func read(ctx context.Context, t *testing.T, client kubernetes.Interface) (map[s
 		for i := range s.Spec.Devices {
 			withoutTimes(t, &s.Spec.Devices[i])
 		}
-		text := comparable(t, &s.ObjectMeta, &s)
+		text := asText(t, &s.ObjectMeta, &s)
 		if s.Spec.NodeName != nil {
 			uid := uids[*s.Spec.NodeName]
 			if strings.Count(text, uid) != 2 {
@@ -154,7 +154,7 @@ func withoutTimes(t *testing.T, d *resourcev1.Device) {
 	}
 }
 
-func comparable(t *testing.T, m *metav1.ObjectMeta, obj any) string {
+func asText(t *testing.T, m *metav1.ObjectMeta, obj any) string {
 	t.Helper()
 	if m.UID == "" || m.ResourceVersion == "" || m.CreationTimestamp.IsZero() || len(m.ManagedFields) != 1 || m.ManagedFields[0].Time.IsZero() {
 		t.Errorf("%s lacks what the API server gives every object: %+v", m.Name, m)

@@ -145,6 +145,7 @@ func newStage(t *testing.T, change func(*Options)) *stage {
 	kinds := map[schema.GroupVersionResource]string{
 		podsGVR: "PodList", nodesGVR: "NodeList", namespacesGVR: "NamespaceList", priorityClassesGVR: "PriorityClassList",
 		serviceAccountsGVR: "ServiceAccountList", d.GangResource(): "PodGroupList",
+		deviceClassesGVR: "DeviceClassList", resourceSlicesGVR: "ResourceSliceList",
 	}
 	s := &stage{journal: newJournal(), client: fake.NewSimpleDynamicClientWithCustomListKinds(runtime.NewScheme(), kinds)}
 	profile := history.SchedulerProfile{SchedulerNames: []string{"mine"}, Dialect: "native", SettleRoot: 10, SettleBase: 5}

@@ -63,7 +63,7 @@ func ScopeOf(s suites.Scenario, run string, seed int64, profile history.Schedule
 	return scope
 }
 
-// realPool is the pool under its real name and with real topology keys.
+// realPool is the pool under its real name, with real topology keys, and with devices of a scope of its own.
 func realPool(p nodes.Pool, scope history.Scope) nodes.Pool {
 	if key, ok := scope.Names["topology/"+p.Name+"/rack"]; ok {
 		p.RackKey = key
@@ -72,5 +72,8 @@ func realPool(p nodes.Pool, scope history.Scope) nodes.Pool {
 		p.ZoneKey = key
 	}
 	p.Name = scope.Pools[p.Name]
+	if p.Devices.Model != "" { // classes are the cluster's; every scenario has its own
+		p.Devices.Scope = scope.Namespaces[0]
+	}
 	return p
 }

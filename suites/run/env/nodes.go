@@ -35,7 +35,7 @@ func (e *Env) Pool(name string) suites.Pool {
 	return p
 }
 
-// AddNodes adds n nodes to a pool.
+// AddNodes adds n nodes to a pool, with their devices where it has any.
 func (e *Env) AddNodes(ctx context.Context, name string, n int) error {
 	p, ok := e.Pool(name).(*pool)
 	if !ok {
@@ -49,7 +49,9 @@ func (e *Env) AddNodes(ctx context.Context, name string, n int) error {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			errs[i] = e.createNode(ctx, nodes.Object(p.spec, from+i))
+			if errs[i] = e.createNode(ctx, nodes.Object(p.spec, from+i)); errs[i] == nil {
+				errs[i] = e.nodeDevices(ctx, p.spec, from+i)
+			}
 		})
 	}
 	wg.Wait()
@@ -81,11 +83,11 @@ func (e *Env) RemoveNode(ctx context.Context, node string) error {
 		return err
 	}
 	e.mu.Lock()
-	defer e.mu.Unlock()
 	for _, p := range e.pools {
 		p.remove(node)
 	}
-	return nil
+	e.mu.Unlock()
+	return e.forgetDevices(ctx, node)
 }
 
 // PatchNode applies a JSON merge patch to one of the scenario's nodes.

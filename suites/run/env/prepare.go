@@ -40,6 +40,9 @@ func (e *Env) Prepare(ctx context.Context) error {
 		}
 		count += real.Count
 	}
+	if err := e.prepareDevices(ctx); err != nil {
+		return err
+	}
 	for _, name := range slices.Sorted(maps.Keys(needs.PriorityClasses)) {
 		class := build.PriorityClass(e.PriorityClass(name), needs.PriorityClasses[name], nil)
 		obj, err := toUnstructured(class)
@@ -121,6 +124,9 @@ func (e *Env) Remove(ctx context.Context) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.o.Scenario.Needs.PriorityClasses)) {
 		del(priorityClassesGVR, e.PriorityClass(name))
+	}
+	if err := e.removeDevices(ctx, del); err != nil {
+		errs = append(errs, err)
 	}
 	if len(errs) > 0 {
 		return fmt.Errorf("removing what scenario %s left: %w (and %d more)", e.o.Scenario.Name, errs[0], len(errs)-1)
