@@ -17,6 +17,9 @@
 // There are no absolute thresholds. A stored baseline is a set of fractions of the ceiling measured in its own run
 // (Baseline); one that is not normalised is refused.
 //
+// What a gate can see on some machine is a measurement, too: StudyRuns draws gates from sixty recorded runs a side of a
+// scheduler and of the same one slowed down, and says how often it is noticed, and how often equal sides raise an alarm.
+//
 // # Sides must be equal
 //
 // Unequal lists what one side had and the other had not: client limits, webhooks, processes. A comparison of unequal
