@@ -22,7 +22,7 @@ type Side struct {
 	Version string `json:"version,omitempty"`
 	// Client limits it was given.
 	Client measure.Client `json:"client"`
-	// Unjudged: the checks were not run, as it decides nothing (the ceiling).
+	// Unjudged: it decides nothing (the ceiling), so that what the checks find makes no run of it invalid.
 	Unjudged bool `json:"unjudged,omitempty"`
 }
 

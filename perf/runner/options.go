@@ -22,7 +22,7 @@ type Side struct {
 	Scheduling undertest.Options
 	// Client limits that a command was given, where that is known: built-in schedulers get the cluster's.
 	Client measure.Client
-	// Unjudged sides decide nothing (the ceiling), so no rule is held against them.
+	// Unjudged sides decide nothing (the ceiling): what they break is written down and makes no run invalid.
 	Unjudged bool
 }
 

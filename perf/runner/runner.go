@@ -107,8 +107,8 @@ func reckon(r *results.Run, file string, s slot, j *judging, profile history.Sch
 	if err != nil {
 		return err
 	}
+	r.Verdicts = j.judge(v, profile)
 	if !s.side.Unjudged {
-		r.Verdicts = j.judge(v, profile)
 		o.Violations = r.Verdicts.Failed
 	}
 	o.Plan, o.HowMuchFits = s.sized.Plan(), s.sized.Figure == scenario.Occupancy
