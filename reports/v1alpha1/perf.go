@@ -41,7 +41,7 @@ type PerfSide struct {
 	// ClientQPS and ClientBurst are the limits its client was given; negative QPS is none.
 	ClientQPS   float64 `json:"clientQPS"`
 	ClientBurst int     `json:"clientBurst"`
-	// Unjudged: no check looked at its runs, because it decides nothing.
+	// Unjudged: it decides nothing, so that what the checks find makes no run of it invalid.
 	Unjudged bool `json:"unjudged,omitempty"`
 }
 
