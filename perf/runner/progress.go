@@ -3,6 +3,7 @@ package runner
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -108,7 +109,8 @@ func (p *Printer) Ended(run int, r *results.Run) {
 	p.took[kind] = append(p.took[kind], r.Took)
 	line := fmt.Sprintf("[%d/%d] %s: ", run+1, len(p.planned), p.planned[run].Name)
 	if problems := r.Problems(); len(problems) > 0 {
-		line += "invalid: " + problems[0]
+		first, _, _ := strings.Cut(problems[0], "\n") // a log may follow
+		line += "invalid: " + first
 	} else {
 		line += fmt.Sprintf("%.4g %s", r.Figure.Value, r.Figure.Unit)
 	}

@@ -53,11 +53,11 @@ func open(ctx context.Context, o Options, s slot, file string, say func(string))
 	st := &stage{o: o, sized: s.sized, side: s.side, file: file, say: say}
 	st.ctx, st.cancel = context.WithCancelCause(ctx)
 	if err := st.start(); err != nil {
-		err = errors.Join(err, st.close())
+		// Before close, which gives the context a cause of its own.
 		if cause := context.Cause(st.ctx); cause != nil && ctx.Err() == nil && !errors.Is(err, cause) {
 			err = fmt.Errorf("%w (%w)", cause, err)
 		}
-		return nil, err
+		return nil, errors.Join(err, st.close())
 	}
 	return st, nil
 }
