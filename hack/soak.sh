@@ -11,6 +11,7 @@ grep -rl --include='*_test.go' '^func Fuzz' . | sort -u | while read -r file; do
     go test "$(dirname "$file")" -run '^$' -fuzz "^$name\$" -fuzztime "${FUZZTIME:-60s}" -fuzzminimizetime 1x
   done
 done
+hack/soak-judge.sh
 MUSTER_BIN=$PWD/bin/muster go test -count="${KILLS:-10}" -timeout 60m -run 'Killed|UpStatusDown' ./smoke
 go run ./hack/gates -bin bin/muster
 hack/stability.sh "${RUNS:-10}"
