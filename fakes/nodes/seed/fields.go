@@ -88,6 +88,6 @@ func (o owners) of(at metav1.Time, ownerID string) []metav1.ManagedFieldsEntry {
 	}
 	return []metav1.ManagedFieldsEntry{{
 		Manager: Manager, Operation: metav1.ManagedFieldsOperationUpdate, APIVersion: o.version, Time: &at,
-		FieldsType: "FieldsV1", FieldsV1: &metav1.FieldsV1{Raw: fields},
+		FieldsType: "FieldsV1", FieldsV1: metav1.NewFieldsV1(string(fields)),
 	}}
 }

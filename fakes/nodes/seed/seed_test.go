@@ -47,7 +47,7 @@ func TestNodesComeBeforeWhatBelongsToThem(t *testing.T) {
 			if o.Spec.NodeName != nil && (len(o.OwnerReferences) != 1 || string(o.OwnerReferences[0].UID) != owners[*o.Spec.NodeName]) {
 				t.Errorf("slice %s belongs to %v, its node is %s", o.Name, o.OwnerReferences, owners[*o.Spec.NodeName])
 			}
-			if owner := owners["own-1"]; o.Name == "own-1-gpu.nvidia.com" && !strings.Contains(string(o.ManagedFields[0].FieldsV1.Raw), owner) {
+			if owner := owners["own-1"]; o.Name == "own-1-gpu.nvidia.com" && !strings.Contains(o.ManagedFields[0].FieldsV1.GetRawString(), owner) {
 				t.Errorf("the fields of slice %s do not name its owner", o.Name)
 			}
 		}
