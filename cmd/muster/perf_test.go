@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"muster/fakes/undertest"
 	"muster/perf/measure"
@@ -149,5 +150,39 @@ func TestStoredBaseline(t *testing.T) {
 	}
 	if err := storeBaseline(file, r, nil); codeOf(err) != exitInconclusive {
 		t.Errorf("a baseline without values: %v", err)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	r := perfRecord(t, "x", "y", "z")
+	r.Runs[2].Result.Validity.Problems = []measure.Problem{{Kind: measure.Gaps, Message: "gaps"}}
+	r.Runs[3].Result.Validity.Problems = r.Runs[2].Result.Validity.Problems
+	r.Runs = r.Runs[:4] // z did not come to its turn
+	lag := 3 * time.Millisecond
+	r.Runs[1].Result.Fairness = measure.Fairness{Client: measure.Client{QPS: 5000}, Throttled: &lag}
+	text := figures(r).Render()
+	for _, want := range []string{"2 of 2", "100 pods/s", "0 of 2", "(200 pods/s)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "z") {
+		t.Errorf("a side without a run is listed:\n%s", text)
+	}
+	if text := conditions(r).Render(); !strings.Contains(text, "3ms") || !strings.Contains(text, "5000") || !strings.Contains(text, "unknown") {
+		t.Errorf("%s", text)
+	}
+	if lines := remarks(r, false); len(lines) != 2 || !strings.Contains(lines[0], "gangs-of-8 y #1: invalid: gaps") {
+		t.Errorf("%q", lines)
+	}
+}
+
+func TestShort(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		12345 * time.Microsecond: "12.3ms", 1234567 * time.Microsecond: "1.23s", 123456 * time.Millisecond: "2m3.5s", 1234: "1µs",
+	} {
+		if got := short(d); got != want {
+			t.Errorf("%v: %s; want %s", d, got, want)
+		}
 	}
 }

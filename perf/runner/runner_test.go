@@ -147,7 +147,7 @@ func TestPrinterLearns(t *testing.T) {
 	ended.Took = 30 * time.Second // three times as long as thought
 	p.Ended(0, &ended)
 	p.Started(1)
-	broken := results.Run{Error: "it fell over", Took: time.Second}
+	broken := results.Run{Error: "it fell over\n\tand this is its log", Took: time.Second}
 	p.Ended(1, &broken)
 	want := `3 runs, about 40s
 [1/3] a 1
