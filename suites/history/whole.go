@@ -2,40 +2,44 @@ package history
 
 import (
 	"bufio"
-	"fmt"
 	"io"
 	"time"
 )
 
-// ReadWhole reads a history strictly, as Read does, for whoever only wants the view of the whole of it: what NewView gives
-// for the zero scope. Events are forgotten as soon as the view has taken them, so that a record of a million events
-// needs the room of what it tells of and not of how often it tells it. dialect finds the reader of gangs by the name in
-// the header. The history has no Events and cannot be merged or sliced.
-func ReadWhole(r io.Reader, name string, dialect func(string) (Dialect, error)) (*History, error) {
-	h := &History{Name: name}
-	var b *Builder
-	var unknown error
-	problems, err := scan(r, name, &h.Header, func(e *Event) {
-		if b == nil {
-			var reader Dialect
-			reader, unknown = dialect(h.Header.Scheduler.Dialect)
-			b = NewBuilder(&h.Header, reader, Scope{})
-		}
-		_ = b.Add(*e) // the error has become a gap
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case len(problems) > 0:
-		return nil, first(problems)
-	case unknown != nil:
-		return nil, &Problem{name, 1, fmt.Errorf("reading the header: scheduler.dialect: %w", unknown)}
-	case b == nil:
-		b = NewBuilder(&h.Header, nil, Scope{})
+// Scan reads a history strictly, as Read does, and hands its events out one by one instead of keeping them. h is filled in
+// before the first. After an error what was handed out is worth nothing.
+func Scan(r io.Reader, name string, h *Header, each func(*Event)) error {
+	problems, err := scan(r, name, h, each)
+	if err != nil {
+		return err
 	}
-	b.gaps = append(b.gaps, b.folder.Finish()...)
-	h.whole = b.View()
-	return h, nil
+	return first(problems)
+}
+
+// Whole makes the view of the whole of a history, what NewView gives for the zero scope, while it is read. Events are
+// forgotten as soon as the view has taken them, so that a record of a million events needs the room of what it tells of
+// and not of how often it tells it.
+type Whole struct {
+	h *History
+	b *Builder
+}
+
+// NewWhole begins one. reader may be nil: then there are no gangs.
+func NewWhole(h Header, name string, reader Dialect) *Whole {
+	w := &Whole{h: &History{Header: h, Name: name}}
+	w.b = NewBuilder(&w.h.Header, reader, Scope{})
+	return w
+}
+
+// Add takes the next event. What cannot be folded has become a gap.
+func (w *Whole) Add(e *Event) { _ = w.b.Add(*e) }
+
+// History is the history that was read, with its view and without its Events: it can be judged as a whole, and neither be
+// merged nor sliced. Nothing may be added after it.
+func (w *Whole) History() *History {
+	w.b.gaps = append(w.b.gaps, w.b.folder.Finish()...)
+	w.h.whole = w.b.View()
+	return w.h
 }
 
 // Length is the time of the last event since the record was started; 0 of an empty one.

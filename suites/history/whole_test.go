@@ -2,22 +2,20 @@ package history
 
 import (
 	"bytes"
-	"errors"
 	"testing"
 )
 
-// FuzzReadWhole: reading for the whole view alone accepts what Read accepts, refuses what it refuses, with the same words,
+// FuzzWhole: reading for the whole view alone accepts what Read accepts, refuses what it refuses, with the same words,
 // and sees as much.
-func FuzzReadWhole(f *testing.F) {
+func FuzzWhole(f *testing.F) {
 	f.Add([]byte(file(goodHeader, goodEvent(1), goodEvent(2))))
 	f.Add([]byte(file(goodHeader, goodEvent(1)) + goodEvent(2)[:40]))
 	f.Add([]byte(file(goodHeader, `{"seq":1,"stream":"w","origin":"closing","wall":"2026-09-01T12:00:00Z","mono":1,"resource":"pods","verb":"sync","object":[{"uid":"a","rv":"1"}]}`)))
 	f.Add([]byte(file(goodHeader, goodEvent(1), `{"seq":2,"stream":"watch:pods","origin":"watch","wall":"2026-09-01T12:00:00Z","mono":1,"resource":"pods","verb":"modified","uid":"u1","rv":"7","patch":{"spec":{"nodeName":"n"}}}`)))
 	f.Add([]byte(file(goodHeader)))
-	readers := func(string) (Dialect, error) { return toy{}, nil }
 	f.Fuzz(func(t *testing.T, data []byte) {
 		kept, err := Read(bytes.NewReader(data), "fuzz")
-		whole, werr := ReadWhole(bytes.NewReader(data), "fuzz", readers)
+		whole, werr := readWhole(data)
 		if (err == nil) != (werr == nil) || err != nil && err.Error() != werr.Error() {
 			t.Fatalf("%v when events are kept, %v when not", err, werr)
 		}
@@ -32,12 +30,22 @@ func FuzzReadWhole(f *testing.F) {
 	})
 }
 
-func TestReadWholeNamesAnUnknownDialect(t *testing.T) {
-	data := []byte(file(goodHeader, goodEvent(1)))
-	_, err := ReadWhole(bytes.NewReader(data), "x", func(string) (Dialect, error) { return nil, errors.New("no such dialect") })
-	if p := new(Problem); !errors.As(err, &p) || p.Line != 1 {
-		t.Errorf("got %v", err)
+func readWhole(data []byte) (*History, error) {
+	var h Header
+	var w *Whole
+	err := Scan(bytes.NewReader(data), "fuzz", &h, func(e *Event) {
+		if w == nil {
+			w = NewWhole(h, "fuzz", toy{})
+		}
+		w.Add(e)
+	})
+	if err != nil {
+		return nil, err
 	}
+	if w == nil {
+		w = NewWhole(h, "fuzz", toy{})
+	}
+	return w.History(), nil
 }
 
 func TestReadHeader(t *testing.T) {

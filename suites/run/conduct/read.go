@@ -23,9 +23,7 @@ func read(file string, whole bool) (*history.History, error) {
 	defer f.Close()
 	parse := history.Read
 	if whole {
-		parse = func(r io.Reader, name string) (*history.History, error) {
-			return history.ReadWhole(r, name, func(d string) (history.Dialect, error) { return dialect.Load(d) })
-		}
+		parse = readWhole
 	}
 	h, err := parse(f, file)
 	if err != nil {
@@ -57,4 +55,48 @@ func aloneAmong(files []string) (map[string]bool, error) {
 		}
 	}
 	return alone, nil
+}
+
+// batch is how many events are handed over at a time.
+const batch = 512
+
+// readWhole reads a record for the view of the whole alone. Lines are understood beside what follows from them, which
+// takes as long again.
+func readWhole(r io.Reader, name string) (*history.History, error) {
+	var h history.Header
+	var failed error
+	batches := make(chan []*history.Event, 8)
+	go func() {
+		defer close(batches)
+		var next []*history.Event
+		failed = history.Scan(r, name, &h, func(e *history.Event) {
+			if next = append(next, e); len(next) == batch {
+				batches <- next
+				next = nil
+			}
+		})
+		batches <- next
+	}()
+	var w *history.Whole
+	var unknown error
+	for events := range batches {
+		if w == nil { // the header is known with the first batch
+			var d *dialect.Dialect
+			if d, unknown = dialect.Load(h.Scheduler.Dialect); unknown == nil {
+				w = history.NewWhole(h, name, d)
+			} else {
+				w = history.NewWhole(h, name, nil)
+			}
+		}
+		for _, e := range events {
+			w.Add(e)
+		}
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	if unknown != nil {
+		return nil, &history.Problem{Name: name, Line: 1, Err: fmt.Errorf("reading the header: scheduler.dialect: %w", unknown)}
+	}
+	return w.History(), nil
 }
