@@ -11,12 +11,6 @@ func policyStories() []told {
 	one := func(opts ...historytest.PodOption) teller {
 		return begin().nodes("pod", 1, 1).stands("low-pod", "", "pod-0", 100).ready().comes("p", "pod", opts...)
 	}
-	const oddPolicy = "preemption-odd-policy"
-	odd := func(opts ...historytest.PodOption) teller {
-		b := begin().nodes("main", 2, 1).ready().attack("g", "main", 2, 1)
-		b.Pod("g-1", "g", append(opts, historytest.Wants("nvidia.com/gpu=1"), historytest.Priority(1000))...)
-		return b
-	}
 	two := func(opts ...historytest.PodOption) teller {
 		b := begin()
 		for _, w := range []string{"never", "lower"} {
@@ -33,10 +27,6 @@ func policyStories() []told {
 			verdicts{"PRE-008": fail, "PRE-010": pass}},
 		{policies, "nobody does", two(historytest.Never).watched(), verdicts{"PRE-008": pass, "PRE-010": fail}},
 		{policies, "nobody says never", two().watched(), verdicts{"PRE-008": unclear}},
-
-		{oddPolicy, "refused", odd(historytest.Never).watched(), verdicts{"PRE-055": seen}},
-		{oddPolicy, "bound", odd(historytest.Never).bind("g-0", "main-0").bind("g-1", "main-1").watched(), verdicts{"PRE-055": seen}},
-		{oddPolicy, "of one mind", odd().watched(), verdicts{"PRE-055": unclear}},
 
 		{podNever, "nobody is touched", one(historytest.Never).watched(), verdicts{"PRE-016": pass}},
 		{podNever, "it preempts", one(historytest.Never).evict("low-pod").watched(), verdicts{"PRE-016": fail}},
