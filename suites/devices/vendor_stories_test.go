@@ -2,34 +2,32 @@ package devices
 
 import (
 	"fmt"
+	stdslices "slices"
 
 	resourceapi "k8s.io/api/resource/v1"
 
+	"muster/fakes/nodes"
+	"muster/suites/history"
 	. "muster/suites/history/historytest"
 )
-
-// describing gives a device a text attribute.
-func describing(d resourceapi.Device, attribute, value string) resourceapi.Device {
-	d.Attributes = map[resourceapi.QualifiedName]resourceapi.DeviceAttribute{resourceapi.QualifiedName(attribute): {StringValue: &value}}
-	return d
-}
 
 func vendorStories() []story {
 	// tell binds all members of each gang, to devices of the right kind, but for what spoil names.
 	tell := func(spoil string) *Builder {
-		b := New().Nodes(len(wants))
-		for i, w := range wants {
-			node := fmt.Sprintf("node-%d", i)
-			var devices []resourceapi.Device
-			for d := range w.members {
-				devices = append(devices, describing(device(fmt.Sprintf("dev-%d", d)), w.attribute, w.value))
+		b := New(func(_ *history.Header, s *history.Scope) {
+			for _, w := range wants {
+				s.Pools[w.pool] = "real-" + w.pool
 			}
-			equipped(b, node, append(devices, describing(device("other"), w.attribute, "something else"))...)
+		})
+		for _, w := range wants {
+			node := nodes.Name("real-"+w.pool, 0)
+			b.Node(node, NodeLabel(nodes.PoolLabel, "real-"+w.pool))
+			right, wrong := kinds(b.View(), w.pool, w.attribute, w.value)
 			claiming(b.Gang(w.pool, int32(w.members)), w.pool, w.members)
 			for m := range w.members {
-				held := fmt.Sprintf("%s/dev-%d", node, m)
+				held := right[m]
 				if m == 0 && spoil == w.pool+" wrong" {
-					held = node + "/other"
+					held = wrong[0]
 				}
 				if m > 0 || spoil != w.pool+" waits" {
 					given(b, fmt.Sprintf("%s-%d", w.pool, m), held, node)
@@ -43,7 +41,26 @@ func vendorStories() []story {
 	}
 	return []story{
 		{"devices-vendors", "as it should be", tell(""), verdicts{"DRA-052": pass, "DRA-053": pass}},
-		{"devices-vendors", "a device of another kind", tell("mi300x wrong"), verdicts{"DRA-052": fail, "DRA-053": pass}},
+		{"devices-vendors", "one waits", tell("mi300x waits"), verdicts{"DRA-052": fail, "DRA-053": pass}},
 		{"devices-vendors", "a partition less", tell("mig waits"), verdicts{"DRA-052": pass, "DRA-053": fail}},
+		{"devices-vendors", "a partition of another size", tell("mig wrong"), verdicts{"DRA-053": fail}},
 	}
+}
+
+// kinds are the devices of a pool that have an attribute with the value, and those that do not.
+func kinds(v *history.View, pool, attribute, value string) (right, wrong []string) {
+	devices, err := vendored(v, pool)
+	if err != nil {
+		panic(fmt.Sprintf("devices: %v", err))
+	}
+	for name, d := range devices {
+		if says := d.Attributes[resourceapi.QualifiedName(attribute)].StringValue; says != nil && *says == value {
+			right = append(right, name)
+		} else {
+			wrong = append(wrong, name)
+		}
+	}
+	stdslices.Sort(right)
+	stdslices.Sort(wrong)
+	return right, wrong
 }

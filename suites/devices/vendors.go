@@ -20,15 +20,18 @@ func init() {
 		Profile:      "devices",
 		Summary:      "Gangs claim devices as the drivers of NVIDIA and AMD publish them: GPUs by product, and all partitions of one.",
 		Requirements: []string{"DRA-052", "DRA-053"},
-		Needs: suites.Needs{Pools: []nodes.Pool{
-			{Name: "h100", Count: 1, Devices: nodes.Devices{Model: "h100", Count: 2}},
-			{Name: "mi300x", Count: 1, Devices: nodes.Devices{Model: "mi300x", Count: 2}},
-			{Name: "mig", Count: 1, Devices: nodes.Devices{Model: "h100", Count: 1, Partitions: true}},
-		}},
-		Weight: 15,
-		Drive:  driveVendors,
-		Judge:  judgeVendors,
+		Needs:        suites.Needs{Pools: vendorPools},
+		Weight:       15,
+		Drive:        driveVendors,
+		Judge:        judgeVendors,
 	})
+}
+
+// vendorPools are nodes whose devices the environment publishes as the models' drivers do.
+var vendorPools = []nodes.Pool{
+	{Name: "h100", Count: 1, Devices: nodes.Devices{Model: "h100", Count: 2}},
+	{Name: "mi300x", Count: 1, Devices: nodes.Devices{Model: "mi300x", Count: 2}},
+	{Name: "mig", Count: 1, Devices: nodes.Devices{Model: "h100", Count: 1, Partitions: true}},
 }
 
 // slots is how many of the smallest partitions fit into one GPU of the pool mig.
@@ -47,33 +50,9 @@ var wants = []struct {
 }
 
 func driveVendors(ctx context.Context, env suites.Env) error {
-	var pools []nodes.Pool
 	for _, w := range wants {
-		p := env.Pool(w.pool).Spec()
-		p.Devices.Scope = env.Namespace()
-		pools = append(pools, p)
-	}
-	list, err := gpus.Classes(pools...)
-	if err != nil {
-		return fmt.Errorf("describing the classes: %w", err)
-	}
-	for _, c := range list {
-		if err := create(ctx, env, classes, c); err != nil {
-			return err
-		}
-	}
-	for i, w := range wants {
-		published, err := gpus.NodeSlices(pools[i], 0, nil)
-		if err != nil {
-			return fmt.Errorf("describing the devices of pool %s: %w", w.pool, err)
-		}
-		for _, s := range published {
-			s.TypeMeta.APIVersion, s.TypeMeta.Kind = resourceapi.SchemeGroupVersion.String(), "ResourceSlice"
-		}
-		if err := add(ctx, env, published...); err != nil {
-			return err
-		}
-		request := build.DeviceRequest("gpu", gpus.ClassName(env.Namespace(), w.class), 1, w.expression)
+		class := gpus.ClassName(env.Pool(w.pool).Spec().Devices.Scope, w.class)
+		request := build.DeviceRequest("gpu", class, 1, w.expression)
 		if err := create(ctx, env, templates, build.ResourceClaimTemplate(w.pool, request)); err != nil {
 			return err
 		}
@@ -101,7 +80,8 @@ func judgeVendors(v *history.View) []suites.Finding {
 		}
 		c := kit.For(v, id)
 		at, pods := standing(c, v, w.pool, w.pool+" bound")
-		devices := supply(v, at)
+		devices, err := vendored(v, w.pool)
+		c.Premise(len(devices) > 0, err, "the node of pool %s was seen, and its devices are known", w.pool)
 		there := 0
 		for _, d := range devices {
 			if says := d.Attributes[resourceapi.QualifiedName(w.attribute)].StringValue; says != nil && *says == w.value {
@@ -119,4 +99,29 @@ func judgeVendors(v *history.View) []suites.Finding {
 			"%d of %d members that claim a device of class %s are bound, with %d devices of %s %s; expected one for each", len(pods), w.members, w.class, right, w.attribute, w.value))
 	}
 	return out
+}
+
+// vendored are the devices of the first node of a pool, as pool/device: what the environment publishes of a model.
+func vendored(v *history.View, pool string) (map[string]resourceapi.Device, error) {
+	out := map[string]resourceapi.Device{}
+	for _, p := range vendorPools {
+		if p.Name != pool {
+			continue
+		}
+		p.Name = v.Scope.Pools[pool]
+		node := nodes.Name(p.Name, 0)
+		if v.Node(node) == nil {
+			return out, nil
+		}
+		published, err := gpus.NodeSlices(p, 0, nil)
+		if err != nil {
+			return nil, fmt.Errorf("describing the devices of pool %s: %w", pool, err)
+		}
+		for _, s := range published {
+			for _, d := range s.Spec.Devices {
+				out[s.Spec.Pool.Name+"/"+d.Name] = d
+			}
+		}
+	}
+	return out, nil
 }
