@@ -21,6 +21,7 @@ import (
 // Stored judges histories of one run again. Warnings are scenarios this muster does not have. An error that wraps a
 // *history.Problem names the line that is corrupt.
 func Stored(files []string, known []fold.KnownFinding) (*v1alpha1.ConformanceReport, []error, error) {
+	frugal()
 	c, err := Catalogue()
 	if err != nil {
 		return nil, nil, err
