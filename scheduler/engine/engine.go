@@ -47,6 +47,7 @@ type Engine struct {
 	claims   map[Key]*claim
 	volumes  map[string]*volume
 	classes  map[string]*class
+	devices  deviceState
 	waiting  waiters
 	reserved map[Root][]int32
 
@@ -80,6 +81,7 @@ func New(o Options) *Engine {
 		claims: map[Key]*claim{}, volumes: map[string]*volume{}, classes: map[string]*class{},
 		reserved: map[Root][]int32{},
 	}
+	e.devices.init()
 	e.resources.index = map[corev1.ResourceName]int32{}
 	e.waiting.init()
 	return e

@@ -133,7 +133,9 @@ func (e *Engine) checkTerms() error {
 func (e *Engine) checkRefs() error {
 	shapes, sets := map[*shape]int{}, map[*labelSet]int{}
 	for _, p := range e.pods {
-		shapes[p.shape]++
+		if shapes[p.shape]++; shapes[p.shape] == 1 && p.shape.devices.base != nil {
+			shapes[p.shape.devices.base]++
+		}
 		sets[p.labels]++
 		if p.group != nil && e.groups[p.group.groupKey] != p.group {
 			return fmt.Errorf("pod %s is in a group that is not known", p.Key)

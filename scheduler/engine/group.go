@@ -25,8 +25,8 @@ type demands struct {
 	topology string // key; empty for no constraint
 	priority int32
 	policy   preemption
-	claims   bool // asks for resource claims
-	met      bool // its quorum was met once
+	claims   string // the resource claims its members share, as text
+	met      bool   // its quorum was met once
 	parent   *group
 }
 
@@ -48,12 +48,13 @@ type group struct {
 
 	children []*group // by creation, then name
 
-	waiting []*pod // pending and gated members
-	jumbled bool   // waiting is not in order of age
-	settled []*pod // bound (assumed too) and finished members that had a node
-	bound   int    // of settled, those alive
-	assumed int    // of bound, those whose bind is not confirmed
-	others  int    // members that neither wait nor stand
+	waiting []*pod            // pending and gated members
+	jumbled bool              // waiting is not in order of age
+	settled []*pod            // bound (assumed too) and finished members that had a node
+	bound   int               // of settled, those alive
+	assumed int               // of bound, those whose bind is not confirmed
+	others  int               // members that neither wait nor stand
+	shares  map[string]source // resource claims that members share, by the name of the entry
 }
 
 func (e *Engine) groupFor(k groupKey) *group {
@@ -115,7 +116,7 @@ func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 	if p := obj.Spec.PreemptionPolicy; p != nil {
 		g.policy = policyOf(*p == schedulingv1beta1.PreemptNever)
 	}
-	g.claims = len(obj.Spec.ResourceClaims) > 0
+	g.readClaims(obj.Spec.ResourceClaims)
 	g.metBy(obj.Status.Conditions)
 	return e.changedGroup(g, was)
 }
@@ -186,6 +187,9 @@ func (g *group) metBy(conditions []metav1.Condition) {
 // changedGroup wakes who is concerned, unless nothing changed that decisions depend on.
 func (e *Engine) changedGroup(g *group, was demands) Root {
 	g.check()
+	if g.claims != was.claims {
+		e.refit(g)
+	}
 	if g.demands != was {
 		e.wakeTree(g)
 	}
@@ -223,6 +227,7 @@ func (e *Engine) deleteGroup(k groupKey) {
 	e.wakeTree(g)
 	*g = group{groupKey: g.groupKey, demands: demands{min: 1, parent: g.parent}, children: g.children, waiting: g.waiting, jumbled: g.jumbled, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
 	e.adopt(g, nil)
+	e.refit(g)
 	e.wakeTree(g)
 	e.dropGroup(g)
 }

@@ -26,6 +26,8 @@ type node struct {
 	ports  []port
 	// kept is the root the node is reserved for, if any.
 	kept *Root
+	// obj is the node as the devices see it; nil until they ask.
+	obj *corev1.Node
 }
 
 // UpsertNode tells that a node exists and what it looks like. The labels and taints are kept, not copied.
@@ -40,6 +42,7 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	if relabelled {
 		known := n.exists
 		n.labels, n.exists = obj.Labels, true
+		n.obj = nil
 		e.redomain(n, known)
 	}
 	n.taints, n.cordon = obj.Spec.Taints, obj.Spec.Unschedulable

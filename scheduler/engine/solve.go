@@ -34,6 +34,8 @@ func (e *Engine) Solve(r Root) Decision {
 			e.solveTree(&d, g)
 		}
 	}
+	e.checkLodged(&d)
+	e.revoke(&d)
 	e.solving = Root{}
 	return d
 }
@@ -92,7 +94,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 	}
 	l.reason = why
 	need := max(l.need, 1)
-	if simple {
+	if simple && !e.asksDevices(l.kinds[0].shape) {
 		k := l.kinds[0]
 		t := e.tableOf(k.shape)
 		for _, s := range scopes {
@@ -101,7 +103,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 			}
 			for _, as := range e.fill(t, s, len(k.pods)) {
 				for range as.copies {
-					d.Placements = append(d.Placements, e.placement(k.pods[l.placed], as.node))
+					d.Placements = append(d.Placements, e.placement(step{pod: k.pods[l.placed], node: as.node}))
 					l.placed++
 				}
 			}
@@ -139,13 +141,16 @@ func (l *leaf) conclude(e *Engine, scopes []scope, need int) {
 
 // report turns the trail into placements.
 func (e *Engine) report(d *Decision) {
-	for _, s := range e.trail {
-		d.Placements = append(d.Placements, e.placement(s.pod, s.node))
+	for i := range e.trail {
+		if s := &e.trail[i]; s.pod != nil {
+			d.Placements = append(d.Placements, e.placement(*s))
+		}
 	}
 }
 
-func (e *Engine) placement(p *pod, id int32) Placement {
-	return Placement{Pod: PodRef{p.Key, p.uid}, Node: e.nodes[id].name, Claims: unbound(p)}
+func (e *Engine) placement(s step) Placement {
+	p, id := s.pod, s.node
+	return Placement{Pod: PodRef{p.Key, p.uid}, Node: e.nodes[id].name, Claims: unbound(p), Devices: e.deviceClaims(&s)}
 }
 
 // solveTree decides about a tree of groups.

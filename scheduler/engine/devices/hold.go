@@ -35,7 +35,7 @@ func (inv *Inventory) count(a *resourceapi.AllocationResult, by int32) {
 		p.take(r, by)
 		if at, ok := p.places[r.Device]; ok {
 			inv.mark(at, p.held[r.Device] == 0)
-			inv.changed[at.node.name] = true
+			inv.touch(at.node.name)
 		} else {
 			inv.poolTouched(p)
 		}
@@ -60,6 +60,12 @@ func (p *pool) take(r *resourceapi.DeviceRequestAllocationResult, by int32) {
 	p.shares[*r.ShareID] = share{r.Device, r}
 }
 
+func (inv *Inventory) touch(name string) {
+	if inv.quiet == 0 {
+		inv.changed[name] = true
+	}
+}
+
 func (inv *Inventory) mark(at place, free bool) {
 	bit := uint64(1) << (at.at % 64)
 	if free {
@@ -74,7 +80,7 @@ func (inv *Inventory) mark(at place, free bool) {
 func (inv *Inventory) poolTouched(p *pool) {
 	for _, s := range p.slices {
 		if s.Spec.NodeName != nil {
-			inv.changed[*s.Spec.NodeName] = true
+			inv.touch(*s.Spec.NodeName)
 		}
 	}
 }

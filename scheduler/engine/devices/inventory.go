@@ -28,6 +28,7 @@ type Inventory struct {
 	clock   uint64
 	version uint64 // counts changes of devices that are not plain, and of classes
 
+	quiet int // what is being asked leaves no trace
 	sites map[string]*site
 	trail []undo
 

@@ -75,6 +75,8 @@ func (inv *Inventory) Copies(n *corev1.Node, d *Demand, most int32) int32 {
 
 // copiesBeside counts copies of a plain demand next to tenants that are not.
 func (inv *Inventory) copiesBeside(n *corev1.Node, d *Demand, most int32) int32 {
+	inv.quiet++
+	defer func() { inv.quiet-- }()
 	c := int32(0)
 	for c < most && inv.Add(n, d, d.claims, false) != nil {
 		c++
@@ -87,6 +89,8 @@ func (inv *Inventory) copiesBeside(n *corev1.Node, d *Demand, most int32) int32 
 
 // Fits reports whether one more pod with the demand gets its devices on a node.
 func (inv *Inventory) Fits(n *corev1.Node, d *Demand) bool {
+	inv.quiet++
+	defer func() { inv.quiet-- }()
 	if inv.Add(n, d, d.claims, false) == nil {
 		return false
 	}

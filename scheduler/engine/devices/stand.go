@@ -2,6 +2,7 @@ package devices
 
 import (
 	"slices"
+	"strconv"
 
 	resourceapi "k8s.io/api/resource/v1"
 )
@@ -78,4 +79,37 @@ func (inv *Inventory) Flaws(limit int) []string {
 	}
 	slices.Sort(out)
 	return out[:min(len(out), limit)]
+}
+
+// Signature is equal for nodes whose devices are interchangeable for plain demands, and extends b.
+func (inv *Inventory) Signature(b []byte, name string, demands []*Demand) []byte {
+	n := inv.fresh(name)
+	if s := inv.sites[name]; s != nil {
+		return append(append(b, '!'), name...) // something is being tried there: it is like no other
+	}
+	if n == nil {
+		return append(b, '-')
+	}
+	counts := map[string]int{}
+	for i := range n.devices {
+		if n.free[i/64]&(1<<(i%64)) == 0 {
+			continue
+		}
+		var meets []byte
+		for _, d := range demands {
+			for _, c := range d.counts {
+				meets = append(meets, byte('0'+inv.match(n, inv.want(c.want))[i/64]>>(i%64)&1))
+			}
+		}
+		counts[string(meets)]++
+	}
+	keys := make([]string, 0, len(counts))
+	for k := range counts {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		b = append(append(strconv.AppendInt(append(b, ';'), int64(counts[k]), 10), ':'), k...)
+	}
+	return b
 }
