@@ -134,6 +134,7 @@ func (s *Scheduler) attemptNext() bool {
 		s.unblock(root)
 		s.release(root)
 	}
+	s.revoke(d.Revoke)
 	s.note(d)
 	return true
 }

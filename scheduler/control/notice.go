@@ -108,7 +108,7 @@ func (s *Scheduler) say(n *notice) {
 // waits for a claim.
 func outcomeOf(r engine.Reason, root engine.Outcome) engine.Outcome {
 	switch {
-	case r.Code == engine.ClaimMissing || r.Code == engine.ClaimUnbound:
+	case r.Code == engine.ClaimMissing || r.Code == engine.ClaimUnbound || r.Code == engine.ResourceClaimMissing:
 		return engine.Waiting
 	case root == engine.Placed || root == engine.Idle:
 		return engine.Unschedulable

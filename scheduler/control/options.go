@@ -26,6 +26,8 @@ type Options struct {
 	NoGroups bool
 	// NoComposites: it does not serve CompositePodGroups (scheduling.k8s.io/v1alpha3).
 	NoComposites bool
+	// NoDevices: it does not serve ResourceClaims (resource.k8s.io/v1). NoTaintRules: it serves no DeviceTaintRules there.
+	NoDevices, NoTaintRules bool
 	// HeadWait is how long the head of the waiting roots lets others pass before room is kept for it. Default: a minute.
 	HeadWait time.Duration
 	// Binders is how many binds are under way at a time at most. Default: 32.

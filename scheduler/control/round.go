@@ -21,6 +21,12 @@ type round struct {
 	failed   int  // pods given back
 	lost     int  // pods that are gone or elsewhere
 	again    bool // the root was woken meanwhile
+
+	// Of claims, before anything is bound:
+	errands []*errand
+	open    int    // errands under way
+	held    []*job // until all claims are reserved
+	refused error  // why one could not be
 }
 
 // backoff of a root whose last round failed.
@@ -40,11 +46,15 @@ func (s *Scheduler) carryOut(d engine.Decision) {
 		jobs[i] = &job{Placement: p, round: r}
 		s.podWriter.drop(podTarget(p.Pod.Key))
 	}
-	s.binder.add(jobs...)
+	s.setOut(r, jobs)
 }
 
 // ended notes what became of a job; the last one of a round ends it.
 func (s *Scheduler) ended(j *job, f fate, err error) {
+	if j.errand != nil {
+		s.returned(j, err)
+		return
+	}
 	r := j.round
 	switch f {
 	case isParked:

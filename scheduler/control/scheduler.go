@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/klog/v2"
 
 	"muster/scheduler/engine"
@@ -48,6 +49,7 @@ type Scheduler struct {
 
 	parked      []*job
 	boundClaims map[engine.Key]bool
+	revoked     map[types.UID]bool // claims whose allocation is being taken back
 
 	pods    map[engine.Key]*podState // pending pods that ask for this scheduler
 	groups  map[target]*groupState
@@ -63,7 +65,7 @@ func New(o Options) (*Scheduler, error) {
 		opts: o, log: o.Log, inbox: newInbox(o.Clock),
 		engine: engine.New(engine.Options{Seed: o.Seed}), queue: newQueue(),
 		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
-		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{},
+		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{}, revoked: map[types.UID]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
 	}
 	s.binder = newBinder(o.Client, o.Clock, func(j *job, f fate, err error) {

@@ -49,13 +49,18 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 			return func() { s.upsertGroup(o) }
 		}, s.deleteGroup))
 	}
+	stop, e := s.watchDevices(ctx, f, add)
+	if e != nil {
+		return nil, nil, e
+	}
 	add(follow(s, core.Pods().Informer(), s.podNews, s.deletePod))
 	if err != nil {
+		stop()
 		return nil, nil, err
 	}
 	f.StartWithContext(ctx)
 	synced = func(ctx context.Context) bool { return s.await(ctx, all) }
-	return synced, f.Shutdown, nil
+	return synced, func() { f.Shutdown(); stop() }, nil
 }
 
 // await waits until every handler has been told of everything that existed, and tells the engine what arrives meanwhile,

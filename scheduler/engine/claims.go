@@ -12,12 +12,13 @@ import (
 type deviceState struct {
 	*devices.Inventory
 	claims  map[Key]*deviceClaim
-	epoch   uint64 // counts changes of classes
-	slipped bool   // in this attempt a pod was placed whose devices were not there after all
+	made    map[types.UID]*deviceClaim // for extended resources, by pod
+	epoch   uint64                     // counts changes of classes
+	slipped bool                       // in this attempt a pod was placed whose devices were not there after all
 }
 
 func (s *deviceState) init() {
-	s.Inventory, s.claims, s.epoch = devices.New(), map[Key]*deviceClaim{}, 1
+	s.Inventory, s.claims, s.made, s.epoch = devices.New(), map[Key]*deviceClaim{}, map[types.UID]*deviceClaim{}, 1
 }
 
 // deviceClaim is a ResourceClaim; it is kept as soon as a pod names it.
@@ -48,11 +49,14 @@ func (e *Engine) UpsertResourceClaim(obj *resourceapi.ResourceClaim) {
 	}
 	had := e.devices.Held(c.holding())
 	c.obj = obj
+	if pod := madeFor(obj); pod != "" {
+		e.devices.made[pod] = c
+	}
 	switch a := obj.Status.Allocation; {
 	case a != nil:
 		c.assumed = nil
 		e.devices.Hold(c.holding(), a)
-		e.confirmExtended(obj)
+		e.devices.Drop(extendedHolding(madeFor(obj)))
 	case c.assumed == nil:
 		e.devices.Drop(c.holding())
 	}
@@ -66,6 +70,9 @@ func (e *Engine) DeleteResourceClaim(k Key) {
 		return
 	}
 	had := e.devices.Held(c.holding())
+	if c.obj != nil {
+		delete(e.devices.made, madeFor(c.obj))
+	}
 	c.obj, c.assumed, c.demand = nil, nil, nil
 	e.devices.Drop(c.holding())
 	e.claimMoved(c, had)

@@ -26,6 +26,8 @@ type DeviceClaim struct {
 	// Requests and Uses of the claim to be made: what it asks for, and which container uses which request.
 	Requests []resourceapi.DeviceRequest
 	Uses     []corev1.ContainerExtendedResourceRequest
+	// Replaces is a claim that a former attempt made for the pod, to be deleted first; empty for none.
+	Replaces ClaimRef
 }
 
 // deviceClaims are the claims of a pod that a trial placed.
@@ -50,6 +52,9 @@ func (e *Engine) deviceClaims(s *step) []DeviceClaim {
 	if r := e.devices.Results(s.tenant); next < len(r) {
 		d := DeviceClaim{Allocation: &r[next], Consumer: p.consumer(use{})}
 		d.Requests, d.Uses = p.shape.devices.extended.requests(e.through(p.shape, e.nodes[s.node]))
+		if old := e.devices.made[p.uid]; old != nil {
+			d.Replaces = ClaimRef{old.Key, old.uid()}
+		}
 		out = append(out, d)
 	}
 	return out
@@ -117,14 +122,12 @@ func (e *Engine) forgetDevices(p *pod) {
 	e.devicesMoved()
 }
 
-// confirmExtended: a claim that was made for a pod's extended resources has its devices; the pod needs hold them no more.
-func (e *Engine) confirmExtended(obj *resourceapi.ResourceClaim) {
-	if obj.Annotations[resourceapi.ExtendedResourceClaimAnnotation] != "true" {
-		return
+// madeFor is the pod for whose extended resources a claim was made; empty for other claims.
+func madeFor(obj *resourceapi.ResourceClaim) types.UID {
+	if obj.Annotations[resourceapi.ExtendedResourceClaimAnnotation] != "true" || len(obj.OwnerReferences) == 0 {
+		return ""
 	}
-	for _, o := range obj.OwnerReferences {
-		e.devices.Drop(extendedHolding(o.UID))
-	}
+	return obj.OwnerReferences[0].UID
 }
 
 // revoke names the claims that a root without a place holds for nothing: allocated, reserved for nobody but what waits,
@@ -139,8 +142,13 @@ func (e *Engine) revoke(d *Decision) {
 		if p == nil || p.group != nil && (p.group.met || len(p.group.settled) > 0) {
 			continue
 		}
+		claims := []*deviceClaim{e.devices.made[p.uid]}
 		for _, u := range p.uses {
-			c := u.claim
+			if u.claim != claims[0] {
+				claims = append(claims, u.claim)
+			}
+		}
+		for _, c := range claims {
 			if c == nil || c.obj == nil || c.users > 0 || c.assumed != nil || c.obj.Status.Allocation == nil || c.obj.DeletionTimestamp != nil {
 				continue
 			}
@@ -154,6 +162,9 @@ func (e *Engine) revoke(d *Decision) {
 
 // idleReservation: whoever the claim is reserved for is known here and waits.
 func (e *Engine) idleReservation(c *deviceClaim) bool {
+	if madeFor(c.obj) != "" {
+		return true
+	}
 	for _, r := range c.obj.Status.ReservedFor {
 		known := slices.ContainsFunc(c.pods, func(p *pod) bool {
 			return r.UID == p.uid || p.group != nil && p.group.uid == r.UID && p.group.bound == 0
