@@ -12,4 +12,5 @@ grep -rl --include='*_test.go' '^func Fuzz' . | sort -u | while read -r file; do
   done
 done
 MUSTER_BIN=$PWD/bin/muster go test -count="${KILLS:-10}" -timeout 60m -run 'Killed|UpStatusDown' ./smoke
+go run ./hack/gates -bin bin/muster
 hack/stability.sh "${RUNS:-10}"

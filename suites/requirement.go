@@ -51,14 +51,24 @@ type Requirement struct {
 	// Core requirements must all be executed and passed for a profile to be called conformant (MUSTs only).
 	Core bool `json:"core,omitempty"`
 	// Gates are the feature gates of the control plane it depends on. When one is off (or an ancestor of it is), the
-	// requirement is NotSupported, and for no other reason.
+	// requirement is NotSupported.
 	Gates []string `json:"gates,omitempty"`
+	// Release is the minor release of Kubernetes ("1.37") whose published behaviour it describes, where another release
+	// may rightly do otherwise: an alpha API, or a sentence nobody promises to keep. Against the API server of another
+	// release it is NotSupported. Empty: it holds wherever its API is served.
+	Release string `json:"release,omitempty"`
 	// Subject says who is judged: scheduler (default when empty) or control-plane.
 	Subject string   `json:"subject,omitempty"`
 	Sources []Source `json:"sources"`
 	// Note carries what a vendor should know: legal exceptions, what upstream does.
 	Note string `json:"note,omitempty"`
 }
+
+// ControlPlane is the Subject of a requirement that is met without any scheduler.
+const ControlPlane = "control-plane"
+
+// OfScheduler reports whether it is the scheduler that is judged.
+func (r Requirement) OfScheduler() bool { return r.Subject != ControlPlane }
 
 // Judged reports whether the requirement can pass or fail at all (MUST or SHOULD).
 func (r Requirement) Judged() bool { return r.Level == Must || r.Level == Should }

@@ -38,6 +38,7 @@ type conformanceFlags struct {
 	keep           bool
 	output         string
 	verbose        bool
+	backdrop       backdropFlags
 }
 
 // What --settle can be. Below a second the machine's own slowness would be judged; a day is longer than any run.
@@ -75,6 +76,7 @@ func (f *conformanceFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&f.settle, "settle", 0, "settle bound for groups of every size (default that of the scheduler's profile)")
 	flags.StringVar(&f.known, "known-findings", "", "file with further known findings")
 
+	f.backdrop.add(flags)
 	flags.StringVar(&f.out, "out", "", "directory for the report, new or empty (default muster-out/<time>)")
 	flags.BoolVar(&f.keep, "keep", false, "leave the clusters' logs and storage behind")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say more: what was established for every requirement")
@@ -118,6 +120,9 @@ func (f *conformanceFlags) options(flags *pflag.FlagSet) (conduct.Options, error
 		return o, err
 	}
 	if o.Known, err = readKnown(f.known); err != nil {
+		return o, err
+	}
+	if o.Backdrop, err = f.backdrop.pool(); err != nil {
 		return o, err
 	}
 	return o, cluster.CheckParent(o.Cluster.Parent)

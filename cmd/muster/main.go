@@ -13,7 +13,7 @@ import (
 
 func main() {
 	// Before anything of muster's own: these arguments may name a role of the control plane.
-	component.Main(os.Args, map[string]component.Role{undertest.Reference: schedulerRole})
+	component.Main(os.Args, map[string]component.Role{undertest.Reference: schedulerRole, undertest.Ceiling: ceilingRole})
 
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()

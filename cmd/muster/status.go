@@ -63,13 +63,13 @@ func statuses(name string) ([]standing.Status, error) {
 func statusTable(w io.Writer, list []standing.Status, now time.Time) error {
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	line := func(format string, args ...any) { _, _ = fmt.Fprintf(t, format+"\n", args...) }
-	line("NAME\tPHASE\tAGE\tNODES\tSCHEDULER\tMEMORY\tKUBECONFIG")
+	line("NAME\tPHASE\tREADY\tAGE\tNODES\tDEVICES\tSCHEDULER\tMEMORY\tKUBECONFIG")
 	for _, s := range list {
 		age := "-"
 		if !s.Since.IsZero() {
 			age = now.Sub(s.Since).Round(time.Second).String()
 		}
-		line("%s\t%s\t%s\t%d\t%s\t%s\t%s", s.Name, s.Phase, age, s.Nodes, orDash(s.Scheduler), mebibytes(s.RSS), orDash(s.Kubeconfig))
+		line("%s\t%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s", s.Name, s.Phase, readyAfter(s.Record), age, s.Nodes, s.Devices, orDash(s.Scheduler), mebibytes(s.RSS), orDash(s.Kubeconfig))
 	}
 	for _, s := range list {
 		if len(s.Usage) > 0 {
@@ -83,6 +83,18 @@ func statusTable(w io.Writer, list []standing.Status, now time.Time) error {
 		}
 	}
 	return t.Flush()
+}
+
+// readyAfter is how long the start took and how long until everything could be listed.
+func readyAfter(r standing.Record) string {
+	if r.ReadyAfter == 0 {
+		return "-"
+	}
+	text := fmt.Sprintf("%.1f s", r.ReadyAfter)
+	if r.VisibleAfter > 0 {
+		text += fmt.Sprintf(" (visible %.1f s)", r.VisibleAfter)
+	}
+	return text
 }
 
 func orDash(s string) string {

@@ -26,6 +26,7 @@ type upFlags struct {
 	profileFile    string
 	output         string
 	foreground     bool
+	devices        nodes.Devices
 }
 
 func newUpCommand() *cobra.Command {
@@ -36,6 +37,7 @@ func newUpCommand() *cobra.Command {
 		Long: `Bring up a Kubernetes control plane with simulated nodes and a scheduler, and leave it running.
 It takes some seconds. Nothing is downloaded and nothing listens beyond 127.0.0.1.`,
 		Example: `  eval "$(muster up --nodes 5000 --gpus 8 --nodes-per-rack 16)" && kubectl get nodes
+  muster up --nodes 64 --devices h100 --partitions && kubectl get resourceslices,deviceclasses
   muster up --name try --scheduler-exec './my-scheduler --kubeconfig {{.Kubeconfig}}'
   muster down --all`,
 		Args: noArguments,
@@ -43,14 +45,7 @@ It takes some seconds. Nothing is downloaded and nothing listens beyond 127.0.0.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.spec.Name, "name", defaultName, "name of the cluster")
-	flags.IntVar(&f.spec.Nodes.Count, "nodes", 16, "how many nodes")
-	flags.IntVar(&f.spec.Nodes.GPUs, "gpus", 8, "GPUs a node")
-	flags.StringVar(&f.spec.Nodes.GPUResource, "gpu-resource", "nvidia.com/gpu", "name of the extended resource")
-	flags.StringVar(&f.spec.Nodes.CPU, "cpu", "64", "CPU a node")
-	flags.StringVar(&f.spec.Nodes.Memory, "memory", "512Gi", "memory a node")
-	flags.IntVar(&f.spec.Nodes.Pods, "pods", 110, "pods a node")
-	flags.IntVar(&f.spec.Nodes.NodesPerRack, "nodes-per-rack", 0, "nodes a rack, as label "+nodes.RackLabel+" (0: no racks)")
-	flags.IntVar(&f.spec.Nodes.RacksPerZone, "racks-per-zone", 0, "racks a zone, as label "+nodes.ZoneLabel+" (0: no zones)")
+	f.nodeFlags(flags)
 	flags.StringVar(&f.gates, "gates", "", "feature gates of the whole control plane, NAME=true|false,…")
 	flags.StringVar(&f.spec.Scheduler, "scheduler", "", "scheduler: "+strings.Join(undertest.Kinds(), ", ")+" (default kube-scheduler)")
 	flags.StringVar(&f.spec.SchedulerExec, "scheduler-exec", "", "command to run as the scheduler instead; {{.Kubeconfig}}, {{.SchedulerName}} and {{.RunDir}} are filled in")
@@ -67,6 +62,9 @@ It takes some seconds. Nothing is downloaded and nothing listens beyond 127.0.0.
 
 func (f *upFlags) run(cmd *cobra.Command) error {
 	if err := refuseEmpty(cmd.Flags()); err != nil {
+		return usage(err)
+	}
+	if err := f.describeDevices(cmd.Flags()); err != nil {
 		return usage(err)
 	}
 	if err := f.complete(); err != nil {
@@ -92,7 +90,7 @@ func (f *upFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	progress(fmt.Sprintf("ready after %.1f s", r.ReadyAfter))
+	progress(readiness(r))
 	for _, note := range r.Notes {
 		progress("note: " + note)
 	}
@@ -120,6 +118,15 @@ func (f *upFlags) complete() error {
 		f.spec.Profile = &p
 	}
 	return f.spec.Check()
+}
+
+// readiness says how long it took and what it takes.
+func readiness(r standing.Record) string {
+	text := fmt.Sprintf("ready after %.1f s, with %s of memory", r.ReadyAfter, mebibytes(r.ReadyRSS))
+	if r.Devices > 0 {
+		text += fmt.Sprintf("; %d nodes and %d devices could be listed after %.1f s", r.Nodes, r.Devices, r.VisibleAfter)
+	}
+	return text
 }
 
 // print what can be fed to a shell: everything but the export is a comment to it.

@@ -69,7 +69,7 @@ func (e *Embedded) SchedulerKubeconfig() string {
 
 // Capabilities the embedded cluster offers.
 func (e *Embedded) Capabilities() []Capability {
-	return []Capability{CreateNodes, SetGates, RestartScheduler, FinishPods}
+	return []Capability{CreateNodes, SeedNodes, SetGates, RestartScheduler, FinishPods}
 }
 
 // Gates in force in the control plane: every gate Kubernetes knows.

@@ -7,6 +7,8 @@ import (
 	"regexp"
 
 	"k8s.io/client-go/rest"
+
+	"muster/fakes/cluster/storage"
 )
 
 // Options of an embedded cluster. The zero value is a cluster with every workload-aware gate on, in a run directory
@@ -32,6 +34,9 @@ type Options struct {
 	Keep bool
 	// Binary to execute for every role. Default: this very binary. Tests name the built bin/muster.
 	Binary string
+	// Preload is called when storage listens and before the API server is started, which then finds everything in place.
+	// What it writes has to be what the API server would have left (capability SeedNodes). Default: nothing is written.
+	Preload func(context.Context, *storage.Store) error
 	// Seed is called when the API is ready and before the controllers and kwok are started, which then list in one go
 	// what it has made instead of being told one by one. Objects that need a controller cannot be made in it. Default:
 	// nothing is made.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"muster/fakes/cluster/process"
+	"muster/fakes/cluster/storage"
 	"muster/fakes/nodes"
 )
 
@@ -59,6 +60,9 @@ func (e *Embedded) start(ctx context.Context) error {
 	if err := e.awaitSocket(ctx); err != nil {
 		return err
 	}
+	if err := e.preload(ctx); err != nil {
+		return err
+	}
 	e.options.Progress("starting the API server")
 	if err := e.run(APIServer, l.apiServerArgs()); err != nil {
 		return err
@@ -79,6 +83,26 @@ func (e *Embedded) start(ctx context.Context) error {
 		return err
 	}
 	return e.awaitControllers(ctx)
+}
+
+// preload lets the caller fill storage while nobody else uses it.
+func (e *Embedded) preload(ctx context.Context) error {
+	if e.options.Preload == nil {
+		return nil
+	}
+	store, err := storage.Open(e.dir, etcdSocket)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = store.Close() }()
+	err = e.options.Preload(ctx, store)
+	select {
+	case death := <-e.died: // the reason why nothing could be written
+		e.died <- death
+		return death
+	default:
+		return err
+	}
 }
 
 // prepare lays out the run directory: keys, tokens, kubeconfigs, kwok's configuration; and reserves the ports.

@@ -59,7 +59,7 @@ func TestThePoolWins(t *testing.T) {
 }
 
 func TestUnknownModelNamesTheOthers(t *testing.T) {
-	if _, err := Named("h101"); err == nil || !strings.Contains(err.Error(), "a100, h100, gb200, mi300x") {
+	if _, err := Named("h101"); err == nil || !strings.Contains(err.Error(), "a100, gb200, h100, mi300x") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package nodes
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -69,6 +70,9 @@ func (p Pool) ownLabels(index int) map[string]string {
 		if p.RacksPerZone > 0 {
 			labels[p.ZoneKey] = fmt.Sprintf("%s-zone-%d", p.Name, rack/p.RacksPerZone)
 		}
+	}
+	for k, v := range p.RackLabels {
+		labels[k] = strings.ReplaceAll(v, "$rackuuid", RackUUID(p.Name, p.Rack(index)))
 	}
 	return labels
 }

@@ -40,6 +40,11 @@ type Pool struct {
 	// scenario where it asks for "unique".
 	RackKey string `json:"rackKey,omitempty"`
 	ZoneKey string `json:"zoneKey,omitempty"`
+	// RackLabels are labels that the nodes of one rack share, beside RackKey: in their values $rackuuid stands for a UUID of
+	// the rack.
+	RackLabels map[string]string `json:"rackLabels,omitempty"`
+	// Devices for claims to ask for (dynamic resource allocation). The nodes alone have none: see fakes/gpus.
+	Devices Devices `json:"devices,omitzero"`
 }
 
 // Taint is a node taint as data.

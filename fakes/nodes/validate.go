@@ -55,6 +55,16 @@ func (p Pool) Validate() error {
 	}
 	labelKey(bad, "rackKey", d.RackKey)
 	labelKey(bad, "zoneKey", d.ZoneKey)
+	for _, k := range slices.Sorted(maps.Keys(p.RackLabels)) {
+		field := fmt.Sprintf("rackLabels[%s]", k)
+		labelKey(bad, field, k)
+		if _, taken := (Pool{Name: p.Name, NodesPerRack: p.NodesPerRack, RacksPerZone: p.RacksPerZone, RackKey: p.RackKey, ZoneKey: p.ZoneKey}).ownLabels(0)[k]; taken {
+			bad(field, "is set by the pool itself")
+		} else if msgs := validation.IsValidLabelValue(p.ownLabels(0)[k]); len(msgs) > 0 {
+			bad(field, "%s", msgs[0])
+		}
+	}
+	p.Devices.validate(bad)
 	own := p.ownLabels(0)
 	for _, k := range slices.Sorted(maps.Keys(p.Labels)) {
 		field := fmt.Sprintf("labels[%s]", k)

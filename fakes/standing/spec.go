@@ -1,10 +1,12 @@
 package standing
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"muster/fakes/cluster"
+	"muster/fakes/gpus/check"
 	"muster/fakes/nodes"
 	"muster/fakes/undertest"
 )
@@ -13,7 +15,7 @@ import (
 type Spec struct {
 	// Name of the cluster; Launch refuses one that is up.
 	Name string `json:"name"`
-	// Nodes to make. Its Count may be 0.
+	// Nodes to make, with their devices. Its Count may be 0.
 	Nodes nodes.Pool `json:"nodes"`
 	// Gates of the control plane, and of the scheduler alone.
 	Gates          map[string]bool `json:"gates,omitempty"`
@@ -61,6 +63,9 @@ func (s Spec) Check() error {
 			"(%d KiB a node, without any pod)", s.Nodes.Count, MaxNodes, baseGiB+MaxNodes*nodeKiB>>20, nodeKiB)
 	}
 	if err := nodes.ValidateAll(s.Nodes); err != nil {
+		return err
+	}
+	if err := check.Pools(context.Background(), s.Nodes); err != nil {
 		return err
 	}
 	return cluster.CheckParent("")

@@ -37,14 +37,20 @@ type Record struct {
 	Since   time.Time `json:"since"`
 	// ReadyAfter is how long the start took, in seconds.
 	ReadyAfter float64 `json:"readyAfter,omitempty"`
-	Kubeconfig string  `json:"kubeconfig,omitempty"`
-	Server     string  `json:"server,omitempty"`
+	// VisibleAfter is how long it took, from the same beginning, until every node and device could be listed, in seconds.
+	VisibleAfter float64 `json:"visibleAfter,omitempty"`
+	// ReadyRSS is the memory of all processes when the cluster was ready, in bytes, counted as in Status.RSS.
+	ReadyRSS   int64  `json:"readyRSS,omitempty"`
+	Kubeconfig string `json:"kubeconfig,omitempty"`
+	Server     string `json:"server,omitempty"`
 	// RunDir is the cluster's run directory.
 	RunDir string `json:"runDir,omitempty"`
 	// Processes of the cluster and the scheduler by name.
 	Processes map[string]int `json:"processes,omitempty"`
 	Nodes     int            `json:"nodes"`
-	Scheduler string         `json:"scheduler,omitempty"`
+	// Devices of the nodes, for claims.
+	Devices   int    `json:"devices,omitempty"`
+	Scheduler string `json:"scheduler,omitempty"`
 	// Notes say which gates went off with one they depend on.
 	Notes []string `json:"notes,omitempty"`
 	Keep  bool     `json:"keep,omitempty"`

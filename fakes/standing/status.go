@@ -72,11 +72,17 @@ func Look(name string) (Status, error) {
 		}
 		return s, nil
 	}
+	return r.status(), nil
+}
+
+// status is that of a cluster that is alive.
+func (r Record) status() Status {
+	s := Status{Record: r}
 	s.measure("supervisor", r.PID, process.Alone) // everything else is below it
 	for _, p := range slices.Sorted(maps.Keys(r.Processes)) {
 		s.measure(p, r.Processes[p], process.Of)
 	}
-	return s, nil
+	return s
 }
 
 func (s *Status) measure(name string, pid int, of func(int) (process.Usage, error)) {

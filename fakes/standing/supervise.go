@@ -5,13 +5,16 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"k8s.io/client-go/rest"
 
 	"muster/fakes/cluster"
 	"muster/fakes/cluster/process"
+	"muster/fakes/cluster/storage"
 	"muster/fakes/nodes/register"
+	"muster/fakes/nodes/seed"
 	"muster/fakes/undertest"
 )
 
@@ -50,12 +53,13 @@ func (s *supervisor) run(ctx context.Context) error {
 		return err
 	}
 	defer s.stop()
-	if err := s.start(ctx); err != nil {
+	if err := s.start(ctx, began); err != nil {
 		_ = os.RemoveAll(s.dir)
 		return err
 	}
 	s.record.Phase = Ready
 	s.record.ReadyAfter = time.Since(began).Seconds()
+	s.record.ReadyRSS = s.record.status().RSS
 	if err := writeRecord(s.dir, s.record); err != nil {
 		return err
 	}
@@ -68,7 +72,7 @@ func (s *supervisor) run(ctx context.Context) error {
 }
 
 // start brings up the control plane, the nodes, and then the scheduler, which so lists the nodes in one go.
-func (s *supervisor) start(ctx context.Context) error {
+func (s *supervisor) start(ctx context.Context, began time.Time) error {
 	// Somebody who has stopped listening has gone away, and a cluster nobody was told of is of no use.
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -78,7 +82,7 @@ func (s *supervisor) start(ctx context.Context) error {
 		}
 	}
 	var err error
-	if s.cluster, err = cluster.Start(ctx, s.options(progress)); err != nil {
+	if s.cluster, err = cluster.Start(ctx, s.options(began, progress)); err != nil {
 		return err
 	}
 	s.record.RunDir, s.record.Kubeconfig, s.record.Server = s.cluster.Dir(), s.cluster.Kubeconfig(), s.cluster.Server()
@@ -100,17 +104,28 @@ func (s *supervisor) start(ctx context.Context) error {
 	return nil
 }
 
-// options of the cluster: its nodes are made before anybody watches them.
-func (s *supervisor) options(progress func(string)) cluster.Options {
+// options of the cluster: its nodes and their devices are in storage before anybody looks.
+func (s *supervisor) options(began time.Time, progress func(string)) cluster.Options {
 	o := s.spec.cluster(progress)
-	o.Seed = func(ctx context.Context, cfg *rest.Config) error {
-		said := 0
-		return register.Pools(ctx, cfg, 0, func(done, total int) {
-			if done == total || done-said >= 500 {
-				said = done
-				progress(fmt.Sprintf("creating nodes: %d of %d", done, total))
-			}
+	var seeded seed.Counts
+	o.Preload = func(ctx context.Context, store *storage.Store) error {
+		var err error
+		seeded, err = seed.Pools(ctx, store, func(c seed.Counts) {
+			progress(fmt.Sprintf("seeding nodes and slices of devices: %d and %d", c.Nodes, c.Slices))
 		}, s.spec.Nodes)
+		return err
+	}
+	o.Seed = func(ctx context.Context, cfg *rest.Config) error {
+		if err := register.Classes(ctx, cfg, s.spec.Nodes); err != nil {
+			return err
+		}
+		if err := seed.Visible(ctx, cfg, seeded); err != nil {
+			return err
+		}
+		s.record.Devices, s.record.VisibleAfter = seeded.Devices, time.Since(began).Seconds()
+		progress(fmt.Sprintf("%d nodes and %d devices can be listed after %.1f s", seeded.Nodes, seeded.Devices, s.record.VisibleAfter))
+		debug.FreeOSMemory() // the lists were large, and this process has little to do from now on
+		return nil
 	}
 	return o
 }

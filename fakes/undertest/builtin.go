@@ -2,7 +2,6 @@ package undertest
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,6 +20,9 @@ const (
 	Reference = "reference"
 	// None starts no scheduler.
 	None = "none"
+	// Ceiling is the binder that makes no decision, what performance is related to: a role that cmd/muster hands to
+	// component.Main. It is no scheduler to choose for anything else, so Kinds does not name it.
+	Ceiling = "ceiling"
 
 	// execKind is what --scheduler-exec is, under the covers.
 	execKind = "exec"
@@ -44,6 +46,8 @@ type builtin struct {
 	role string
 	// scheme its metrics are served over.
 	scheme string
+	// hidden: not among Kinds.
+	hidden bool
 	// args writes what configuration it needs into launch.dir and returns the role's arguments.
 	args func(launch) ([]string, error)
 }
@@ -51,13 +55,24 @@ type builtin struct {
 var builtins = map[string]builtin{
 	KubeScheduler: {role: "kube-scheduler", scheme: "https", args: kubeSchedulerArgs},
 	Reference:     {role: Reference, scheme: "http", args: referenceArgs},
+	Ceiling:       {role: Ceiling, scheme: "http", hidden: true, args: ceilingArgs},
 }
 
 // Kinds are the values --scheduler can take, sorted.
 func Kinds() []string {
-	kinds := append(slices.Collect(maps.Keys(builtins)), None)
+	kinds := []string{None}
+	for kind, b := range builtins {
+		if !b.hidden {
+			kinds = append(kinds, kind)
+		}
+	}
 	slices.Sort(kinds)
 	return kinds
+}
+
+func known(kind string) bool {
+	_, ok := builtins[kind]
+	return ok || kind == None
 }
 
 // kubeSchedulerArgs configures kube-scheduler as stock, but for three things: the client limits every component has,
@@ -110,6 +125,18 @@ func referenceArgs(l launch) ([]string, error) {
 		"--leader-elect=false",
 		"--address=127.0.0.1:" + strconv.Itoa(l.port),
 		"--permit-port-sharing", // see process.Reservation
+		"--v=" + strconv.Itoa(l.verbosity),
+	}, nil
+}
+
+// ceilingArgs are the flags of the ceiling's role.
+func ceilingArgs(l launch) ([]string, error) {
+	return []string{
+		"--kubeconfig=" + l.kubeconfig,
+		"--scheduler-name=" + strings.Join(l.names, ","),
+		"--kube-api-qps=" + strconv.FormatFloat(l.qps, 'f', -1, 64),
+		"--kube-api-burst=" + strconv.Itoa(l.burst),
+		"--address=127.0.0.1:" + strconv.Itoa(l.port),
 		"--v=" + strconv.Itoa(l.verbosity),
 	}, nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"muster/fakes/cluster"
 )
@@ -34,6 +33,11 @@ type Options struct {
 	Binary string
 	// Verbosity of a built-in kind's log (klog's -v).
 	Verbosity int
+	// Args are further arguments of a built-in kind, behind its own.
+	Args []string
+	// Handicap is the share of its time for which a built-in kind is halted, 0 (default) to MaxHandicap: a scheduler that
+	// is slower by a known amount, for telling what a gate on performance can see. See handicap.go.
+	Handicap float64
 }
 
 // host is what an embedded cluster can say beside what every cluster can.
@@ -69,8 +73,11 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 		}
 	case o.Scheduler == "":
 		p.kind = KubeScheduler
-	case !slices.Contains(Kinds(), o.Scheduler):
+	case !known(o.Scheduler):
 		return p, unknownKind(o.Scheduler)
+	}
+	if err := p.checkOwn(); err != nil {
+		return p, err
 	}
 	if err := p.resolveGates(controlPlane); err != nil {
 		return p, err
@@ -86,6 +93,17 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 	}
 	p.limits()
 	return p, nil
+}
+
+// checkOwn refuses what only a scheduler that muster starts itself can be given.
+func (p *plan) checkOwn() error {
+	if _, own := builtins[p.kind]; own {
+		return checkHandicap(p.Handicap)
+	}
+	if len(p.Args) > 0 || p.Handicap != 0 {
+		return fmt.Errorf("further arguments and a handicap are for schedulers that muster starts itself; this is %s", p.kind)
+	}
+	return nil
 }
 
 // resolveGates lays the scheduler's own gates over the control plane's. A cluster whose gates are not known is taken to

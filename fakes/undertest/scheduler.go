@@ -98,6 +98,9 @@ func (s *Scheduler) Start(context.Context) error {
 	s.retire()
 	s.process, s.ready = p, false
 	go s.watch(p)
+	if s.plan.Handicap > 0 {
+		go handicap(p, s.plan.Handicap)
+	}
 	return nil
 }
 
@@ -130,7 +133,7 @@ func (s *Scheduler) spec() (process.Spec, error) {
 		verbosity:  s.plan.Verbosity,
 		dir:        s.dir,
 	})
-	spec.Role, spec.Args = b.role, args
+	spec.Role, spec.Args = b.role, append(args, s.plan.Args...)
 	spec.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "TMPDIR=" + s.dir}
 	return spec, err
 }

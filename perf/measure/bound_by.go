@@ -10,7 +10,11 @@ func (j *judging) creator() {
 	switch p.Arrival {
 	case Burst:
 		if bound > 0 && float64(l.Later) < j.o.Limits.Waiting*float64(bound) {
-			j.problem(CreatorBound, "when the last pod was created only %d of %d were still to be bound: the scheduler kept up with the creator (%.0f pods/s); "+
+			say := j.problem
+			if j.o.IsCeiling {
+				say = j.label
+			}
+			say(CreatorBound, "when the last pod was created only %d of %d were still to be bound: the scheduler kept up with the creator (%.0f pods/s); "+
 				"create the load as a backlog, or with more workers", l.Later, bound, l.Rate)
 		}
 	case Backlog:

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"muster/fakes/nodes"
@@ -28,6 +30,11 @@ type Options struct {
 	// Ceiling is the throughput of the binder that makes no decision, in the same run (pods per second over the whole
 	// run); 0: not known.
 	Ceiling float64
+	// IsCeiling: this is the binder that makes no decision itself. That it keeps up with its creator is no problem but what it
+	// is there to show; it is labelled so.
+	IsCeiling bool
+	// HowMuchFits is the figure: that not all was bound, or even created, is then what was measured, and a label.
+	HowMuchFits bool
 	// Violations the checks found in this history.
 	Violations int
 	Limits     Limits
@@ -85,11 +92,23 @@ func Of(t *Tape, o Options) *Result {
 		Processes:  processes(t),
 		Histograms: histograms(t.Samples[o.Scheduler]),
 	}
-	if o.Ceiling > 0 {
-		r.OfCeiling = r.Throughput.Overall / o.Ceiling
-	}
 	r.API = apiCalls(t.Samples[o.Scheduler], r.Throughput.Bound)
 	r.Fairness = fairness(t, o, r.Load, r.Processes)
 	r.Validity = validity(t, o, r)
+	r.Against(o.Ceiling, o.Limits)
 	return r
+}
+
+// Against relates the throughput to the ceiling's, which may be known only after the run (pods per second over the whole
+// run; 0: not known), and labels a run that the API server has bounded.
+func (r *Result) Against(ceiling float64, limits Limits) {
+	if ceiling <= 0 {
+		return
+	}
+	r.OfCeiling = r.Throughput.Overall / ceiling
+	r.Validity.Labels = slices.DeleteFunc(r.Validity.Labels, func(p Problem) bool { return p.Kind == APIBound })
+	if r.OfCeiling >= limits.withDefaults().OfCeiling {
+		r.Validity.Labels = append(r.Validity.Labels, Problem{APIBound, fmt.Sprintf(
+			"at %.0f %% of the ceiling the API server is the limit: compare solve latency and CPU instead", 100*r.OfCeiling)})
+	}
 }

@@ -105,6 +105,8 @@ func TestValidity(t *testing.T) {
 		{name: "latencies that differ", story: gangsAtOnce(20, ms(99)), o: Options{Plan: Plan{Pods: 20, Gangs: 20, Arrival: Burst}}, extras: probes(ms(1), 9)},
 		{name: "few gangs may be placed at once", story: gangsAtOnce(19, 0), o: Options{Plan: Plan{Pods: 19, Gangs: 19, Arrival: Burst}}, extras: probes(ms(1), 9)},
 		{name: "a creator slower than the scheduler", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "a ceiling that keeps up with its creator", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}, IsCeiling: true}, extras: probes(ms(1), 9),
+			want: []Kind{CreatorBound}, label: true},
 		{name: "a creator that is fast enough", story: burst(100, 80), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9)},
 		{name: "a backlog that was not whole", story: burst(100, 1), o: Options{Plan: Plan{Pods: 100, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{EarlyBinds}},
 		{name: "an open loop that fell behind", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
@@ -117,6 +119,8 @@ func TestValidity(t *testing.T) {
 			o: Options{Plan: Plan{Pods: 53, Unbound: 51, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
 		{name: "muster weighs on the run", story: backlog(), o: Options{Plan: good}, extras: append(probes(ms(1), 9), share(ms(2), 0)...), want: []Kind{HeavyHarness}, label: true},
 		{name: "not all bound", story: backlog().Pod("late", ""), o: Options{Plan: Plan{Pods: 41, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{Unfinished, CreatorBound}},
+		{name: "how much fits", story: backlog(), o: Options{Plan: Plan{Pods: 42, Arrival: Backlog}, HowMuchFits: true}, extras: probes(ms(1), 9),
+			want: []Kind{FewerThanPlanned, Unfinished}, label: true},
 		{name: "meant to stay unbound", story: burst(100, 0).Pods("never", 3), o: Options{Plan: Plan{Pods: 103, Unbound: 3, Arrival: OpenLoop}}, extras: probes(ms(1), 9)},
 		{name: "gaps", story: backlog().BreakWatch("pods"), o: Options{Plan: good}, extras: probes(ms(1), 9), want: []Kind{Gaps}},
 		{name: "rules were broken", story: backlog(), o: Options{Plan: good, Violations: 2}, extras: probes(ms(1), 9), want: []Kind{Violations}},
@@ -142,6 +146,40 @@ func TestValidity(t *testing.T) {
 				t.Errorf("valid: %v", r.Validity.Valid)
 			}
 		})
+	}
+}
+
+// The ceiling may be known only later, and a second time.
+func TestAgainst(t *testing.T) {
+	r := Of(tapeOf(t, backlog(), probes(ms(1), 9)...), Options{Plan: Plan{Pods: 40, Arrival: Backlog}})
+	for _, tc := range []struct {
+		share float64
+		bound bool
+	}{{0.95, true}, {0.95, true}, {0.5, false}} {
+		r.Against(r.Throughput.Overall/tc.share, Limits{})
+		if !near(r.OfCeiling, tc.share) || r.Validity.Has(APIBound) != tc.bound || len(r.Validity.Labels) > 1 || !r.Validity.Valid {
+			t.Errorf("%v: %v, %+v", tc.share, r.OfCeiling, r.Validity)
+		}
+	}
+	if r.Against(0, Limits{}); !near(r.OfCeiling, 0.5) {
+		t.Error("a ceiling that is not known changed what was known")
+	}
+}
+
+// Only what is read is kept of a scrape.
+func TestScraped(t *testing.T) {
+	for _, name := range append(slices.Clone(Histograms), "go_goroutines", serverLatency) {
+		if Scraped(history.ProcessScheduler, name) {
+			t.Errorf("%s is kept of the scheduler", name)
+		}
+		if base := name + "_sum"; Scraped(history.ProcessScheduler, base) != slices.Contains(Histograms, name) || Scraped(ProcessAPIServer, base) {
+			t.Errorf("%s", base)
+		}
+	}
+	for _, name := range []string{clientRequests, clientThrottle, clientLatency, clientLatencyN, podAttempts, groupAttempts} {
+		if !Scraped(history.ProcessScheduler, name) {
+			t.Errorf("%s is not kept", name)
+		}
 	}
 }
 

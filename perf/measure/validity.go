@@ -9,7 +9,8 @@ import (
 // Kind of a problem with a run.
 type Kind string
 
-// The kinds. All but APIBound and HeavyHarness make a run invalid.
+// The kinds. All but APIBound and HeavyHarness make a run invalid; CreatorBound not one of the ceiling,
+// Unfinished and FewerThanPlanned not one that measures how much fits.
 const (
 	// MoreThanPlanned and FewerThanPlanned: what was created is not what the scenario says.
 	MoreThanPlanned  Kind = "more-than-planned"
@@ -118,6 +119,18 @@ func (j *judging) problem(k Kind, format string, args ...any) {
 	j.v.Problems = append(j.v.Problems, Problem{k, fmt.Sprintf(format, args...)})
 }
 
+func (j *judging) label(k Kind, format string, args ...any) {
+	j.v.Labels = append(j.v.Labels, Problem{k, fmt.Sprintf(format, args...)})
+}
+
+// lacking says how to speak of what is not there.
+func (j *judging) lacking() func(k Kind, format string, args ...any) {
+	if j.o.HowMuchFits {
+		return j.label
+	}
+	return j.problem
+}
+
 // planned: every scenario asserts that what was created is what was planned.
 func (j *judging) planned() {
 	for _, c := range []struct {
@@ -129,7 +142,7 @@ func (j *judging) planned() {
 			j.problem(MoreThanPlanned, "%d %s were created where %d were planned: something else creates in the scenario's namespaces, or a request was repeated",
 				c.have, c.what, c.want)
 		case c.have < c.want:
-			j.problem(FewerThanPlanned, "%d %s were created where %d were planned: see the driver's refused requests", c.have, c.what, c.want)
+			j.lacking()(FewerThanPlanned, "%d %s were created where %d were planned: see the driver's refused requests", c.have, c.what, c.want)
 		}
 	}
 }
@@ -143,7 +156,7 @@ func (j *judging) whole() {
 		j.problem(Gaps, "%d gaps in the record may hide events; the first: %s", len(gaps), gaps[0].Why)
 	}
 	if want := j.o.Plan.Pods - j.o.Plan.Unbound; j.everBound() < want {
-		j.problem(Unfinished, "%d of the %d pods that were meant to be bound were: give the run more time, or see why the rest waits", j.everBound(), want)
+		j.lacking()(Unfinished, "%d of the %d pods that were meant to be bound were: give the run more time, or see why the rest waits", j.everBound(), want)
 	}
 	if j.o.Violations > 0 {
 		j.problem(Violations, "the checks found %d violations in this very run: a scheduler that breaks rules is not fast", j.o.Violations)
@@ -168,11 +181,6 @@ func (j *judging) limits() {
 		}
 	}
 	if share := j.r.Fairness.OwnShare; share != nil && *share > j.o.Limits.OwnShare {
-		j.v.Labels = append(j.v.Labels, Problem{HeavyHarness, fmt.Sprintf(
-			"muster itself took %.0f %% of the CPU: a larger machine would measure more of the scheduler", 100**share)})
-	}
-	if f := j.r.OfCeiling; f >= j.o.Limits.OfCeiling {
-		j.v.Labels = append(j.v.Labels, Problem{APIBound, fmt.Sprintf(
-			"at %.0f %% of the ceiling the API server is the limit: compare solve latency and CPU instead", 100*f)})
+		j.label(HeavyHarness, "muster itself took %.0f %% of the CPU: a larger machine would measure more of the scheduler", 100**share)
 	}
 }

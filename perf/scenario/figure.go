@@ -35,3 +35,6 @@ func (f Figure) Of(r *measure.Result) Reading {
 }
 
 func lasting(d time.Duration, unit string) Reading { return Reading{d.Seconds(), unit, false} }
+
+// Unit is the figure's unit and direction, without a value.
+func (f Figure) Unit() Reading { return f.Of(&measure.Result{}) }

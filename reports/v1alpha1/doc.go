@@ -7,5 +7,9 @@
 // requirement the sentence's source, the verdict, and the findings it rests on. A run that was cut short says
 // incomplete, and no profile of it is conformant.
 //
+// PerfReport is the same for a performance run: one type, one schema, so that a figure can be disputed years later from
+// what stands beside it: the machine, the command, the runs that were thrown away and why, and under what conditions
+// each of the others was made.
+//
 // The package holds data types only: whatever writes a report imports it, and it imports no machinery.
 package v1alpha1

@@ -162,6 +162,8 @@ type Provenance struct {
 	Components []Component       `json:"components,omitempty"`
 	// Pools are the shapes of the simulated nodes that scenarios asked for.
 	Pools []Pool `json:"pools,omitempty"`
+	// Backdrop is the pool that stood beside those of the scenarios, where one was asked for.
+	Backdrop *Backdrop `json:"backdrop,omitempty"`
 	// Options in force, by flag, defaults included.
 	Options map[string]string `json:"options,omitempty"`
 	// ReadySeconds from the start of the scheduler under test to the first canary bind.
@@ -193,6 +195,18 @@ type Component struct {
 	Gates map[string]bool `json:"gates,omitempty"`
 	// Notes say which gates went off because one they depend on was switched off.
 	Notes []string `json:"notes,omitempty"`
+}
+
+// Backdrop is a pool of nodes and devices that no scenario uses, there so that the cluster has a size.
+type Backdrop struct {
+	Nodes int `json:"nodes"`
+	// Devices of the nodes for claims, of the Model.
+	Devices int    `json:"devices,omitempty"`
+	Model   string `json:"model,omitempty"`
+	// VisibleSeconds from the start of the cluster until every node and device could be listed through the API.
+	VisibleSeconds float64 `json:"visibleSeconds,omitempty"`
+	// MemoryBytes of all processes together when the scheduler under test was ready.
+	MemoryBytes int64 `json:"memoryBytes,omitempty"`
 }
 
 // Pool is a node pool of a scenario.

@@ -33,17 +33,18 @@ func Parse(data []byte) (*ConformanceReport, error) {
 }
 
 // Validate checks a JSON document against the schema.
-func Validate(asJSON []byte) error {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+func Validate(asJSON []byte) error { return validate("conformancereport.json", Schema, asJSON) }
+
+func validate(name string, schema, asJSON []byte) error {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
 		return fmt.Errorf("reading the report schema: %w", err)
 	}
-	const name = "conformancereport.json"
 	c := jsonschema.NewCompiler()
 	if err := c.AddResource(name, doc); err != nil {
 		return fmt.Errorf("adding the report schema: %w", err)
 	}
-	schema, err := c.Compile(name)
+	compiled, err := c.Compile(name)
 	if err != nil {
 		return fmt.Errorf("compiling the report schema: %w", err)
 	}
@@ -51,7 +52,7 @@ func Validate(asJSON []byte) error {
 	if err != nil {
 		return fmt.Errorf("reading report: %w", err)
 	}
-	if err := schema.Validate(instance); err != nil {
+	if err := compiled.Validate(instance); err != nil {
 		return fmt.Errorf("validating report: %w", err)
 	}
 	return nil

@@ -93,5 +93,10 @@ func scalar(t json.Token) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("encoding %v: %w", t, err)
 	}
-	return strings.TrimSuffix(string(data), "\n"), nil
+	out := strings.TrimSuffix(string(data), "\n")
+	if text, ok := t.(string); ok && strings.Contains(out, "\n") {
+		// Folded over several lines, whose indent would have to be that of this place: other readers of YAML insist on it.
+		return strconv.Quote(text), nil
+	}
+	return out, nil
 }

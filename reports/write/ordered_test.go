@@ -3,6 +3,7 @@ package write
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -25,6 +26,19 @@ m:
 `
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// A long text stays on its line, since the next one would have to be indented further than its key.
+func TestOrderedFoldsNothing(t *testing.T) {
+	long := strings.Repeat("a word: and ", 30)
+	data, err := json.Marshal(map[string]any{"a": []any{map[string]any{"text": long, "more": strings.ToUpper(long)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := ordered(data)
+	if lines := strings.Count(string(got), "\n"); err != nil || lines != 3 {
+		t.Errorf("%v, %d lines:\n%s", err, lines, got)
 	}
 }
 

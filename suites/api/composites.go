@@ -1,6 +1,8 @@
 package api
 
 import (
+	"fmt"
+
 	"muster/suites"
 	"muster/suites/kit/answer"
 )
@@ -41,6 +43,14 @@ var compositeGroups = []answer.Row{
 
 	answer.Given("API-055", "a pod group", group("twin", `{"schedulingPolicy":{"basic":{}}}`)),
 	answer.Observe("API-055", "a composite of that name", composite("twin", `{`+made+`,"schedulingPolicy":{"basic":{}}}`), nil),
+
+	answer.Given("API-086", "a pod group", group("whole-group", `{"schedulingPolicy":{"basic":{}}}`)),
+	answer.Observe("API-086", "a composite", composite("whole", `{`+made+`,"schedulingPolicy":{"basic":{}}}`), func(_ string, o answer.Object) string {
+		if list, _ := answer.Field(o, "metadata.finalizers"); list != nil {
+			return fmt.Sprintf("finalizers %v", list)
+		}
+		return "no finalizers"
+	}),
 
 	answer.Given("API-057", "a composite", composite("ring-a", `{`+made+`,"parentCompositePodGroupName":"ring-b","schedulingPolicy":{"basic":{}}}`)),
 	answer.Observe("API-057", "its parent as its child", composite("ring-b", `{`+made+`,"parentCompositePodGroupName":"ring-a","schedulingPolicy":{"basic":{}}}`), nil),

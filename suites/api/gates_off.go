@@ -11,11 +11,12 @@ import (
 func init() {
 	suites.Register(suites.Scenario{
 		Name: "api-gates-off", Profile: "api",
-		Summary:      "In a cluster with every gate but GenericWorkload off, objects are created with the fields of those gates.",
+		Summary:      "In a cluster with every gate of workloads but GenericWorkload off, objects are created with the fields of those gates.",
 		Requirements: answer.IDs(gatesOff),
 		Needs: suites.Needs{NoScheduler: true, Gates: map[string]bool{
 			"TopologyAwareWorkloadScheduling": false, "DRAWorkloadResourceClaims": false, "PodGroupPreemptionPolicy": false,
 			"CompositePodGroup": false, "WorkloadWithJob": false,
+			"EvictionRequestAPI": true, // off by default, and only asked about here
 		}},
 		Isolation: suites.OwnCluster,
 		Weight:    10,
@@ -45,6 +46,10 @@ var gatesOff = []answer.Row{
 	answer.Accept("API-083", "pod groups", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}}}`))),
 	answer.RefuseAs("API-083", "composites", answer.Create(composites, cpg(`{`+made+`,"schedulingPolicy":{"basic":{}}}`)), "NotFound"),
 
+	answer.Show("API-087", "responders and no group", answer.Create(pods, responded("")), "the responder", answer.Has("spec.evictionResponders")),
+	answer.Accept("API-087", "a group and no responders", answer.Create(pods, member("", `{"podGroupName":"g"}`))),
+	answer.Refuse("API-087", "both", answer.Create(pods, responded(`,"schedulingGroup":{"podGroupName":"g"}`)), joined, "spec.evictionResponders"),
+
 	answer.Accept("JOB-012", "a job without scheduling", job("plain", "")),
 	answer.Drop("JOB-012", "a job with scheduling", job("gang", `"scheduling":{"schedulingPolicy":{"gang":{"minCount":1}}},`), "its scheduling", answer.Lacks("spec.scheduling")),
 
@@ -52,6 +57,11 @@ var gatesOff = []answer.Row{
 	answer.Show("API-063", "the class by name", ranked(func(env suites.Env) answer.Object {
 		return answer.Object{"priorityClassName": className(env, "default")}
 	}), "the class's value", answer.Equals("spec.priority", globalDefault)),
+}
+
+// responded is a pod that nobody schedules, with somebody who responds to evictions, and something more in its spec.
+func responded(more string) answer.Object {
+	return object("v1", "Pod", "", `{"schedulingGates":[{"name":"muster.dev/held"}],"evictionResponders":[{"name":"example.org/drainer","priority":10000}],"containers":[{"name":"main","image":"registry.k8s.io/pause:3.10"}]`+more+`}`)
 }
 
 func driveGatesOff(ctx context.Context, env suites.Env) error {

@@ -27,9 +27,9 @@ func All() []Check {
 	return []Check{
 		noPartialAtRest, noBindWhenInfeasible, noOvercommit, progress,
 		statusTruthful, priorityAtRest, workConserving, noCrash,
-		oneDomain,
+		noDoubleAllocation, oneDomain,
 		preemptionJustified, preemptionAtomic, preemptionMinimal, noLivelock,
-		placementHonoured,
+		claimLifecycle, placementHonoured,
 		satisfiedIsFinal, noPartialTree,
 	}
 }

@@ -25,9 +25,9 @@ func racks(count, size int) nodes.Pool {
 
 func needs(p nodes.Pool) suites.Needs { return suites.Needs{Pools: []nodes.Pool{p}} }
 
-// withClasses adds the priority classes low and high.
+// withClasses adds the priority classes low, mid and high.
 func withClasses(n suites.Needs) suites.Needs {
-	n.PriorityClasses = map[string]int32{"low": 10, "high": 1000}
+	n.PriorityClasses = map[string]int32{"low": 10, "mid": 100, "high": 1000}
 	return n
 }
 

@@ -10,7 +10,7 @@ import (
 
 func stories() []story {
 	return slices.Concat(gangStories(), basicStories(), levelStories(), orderStories(), laterStories(), rackStories(),
-		preemptionStories(), oddStories())
+		preemptionStories(), victimStories(), oddStories())
 }
 
 const key = "rack"

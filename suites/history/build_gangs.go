@@ -65,6 +65,7 @@ func (g *Gang) advance(f *Folded, read dialect.Group) {
 	if f.Verb == VerbDeleted {
 		g.Gone = f.At
 	}
+	g.noteGenerated(f)
 	satisfied := neutral(read.Satisfied)
 	if len(g.Satisfied) > 0 || satisfied.Status != "" {
 		g.Satisfied = changed(g.Satisfied, f.At, satisfied)

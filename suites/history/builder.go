@@ -23,6 +23,8 @@ type Builder struct {
 	nodes map[string]*nodeTrack
 	// composites by UID.
 	composites map[string]*compositeTrack
+	// claims by UID.
+	claims map[string]*claimTrack
 	// nodeNames of the scope's nodes, of all incarnations.
 	nodeNames map[string]bool
 	outside   outsiders
@@ -40,6 +42,7 @@ func NewBuilder(h *Header, reader Dialect, scope Scope) *Builder {
 		gangs:      map[string]*gangTrack{},
 		nodes:      map[string]*nodeTrack{},
 		composites: map[string]*compositeTrack{},
+		claims:     map[string]*claimTrack{},
 		nodeNames:  map[string]bool{},
 		outside:    outsiders{events: map[string][]*Folded{}, on: map[string][]string{}},
 		driver:     newAttribution(),
@@ -76,6 +79,8 @@ func (b *Builder) AddFolded(f *Folded) {
 		b.pod(f)
 	case f.Node != nil:
 		b.node(f)
+	case f.Resource == claimsResource && f.Group == claimsGroup:
+		b.claim(f)
 	default:
 		b.gang(f)
 		b.composite(f)

@@ -79,7 +79,7 @@ const (
 
 // Verbs of watch, list and relist events are added, modified, deleted, error, sync. Driver events carry
 // the driver's own verb: create, update, patch, delete, bind, mark, begin, end, await, hold, stop-scheduler,
-// start-scheduler. Samples carry process, metrics, canary, crash, exit.
+// start-scheduler, break, mend, strike, calls. Samples carry process, metrics, canary, crash, exit.
 const (
 	VerbAdded     = "added"
 	VerbModified  = "modified"
@@ -98,6 +98,10 @@ const (
 	VerbHold      = "hold"
 	VerbStop      = "stop-scheduler"
 	VerbStart     = "start-scheduler"
+	VerbBreak     = "break"  // a fault is in force from here; Name is the rule's
+	VerbMend      = "mend"   // and taken back here
+	VerbStrike    = "strike" // a request of the scheduler was struck by the rule Name
+	VerbCalls     = "calls"  // how many requests the scheduler had made, as JSON in Response.Object
 	VerbProcess   = "process"
 	VerbCanary    = "canary"
 	VerbCrash     = "crash"

@@ -178,7 +178,8 @@ func (g *gapFinder) note(e *Event) {
 // untold are resources that the driver made objects of and whose watch is missing altogether. Not everything a driver
 // makes is recorded (namespaces, or the built-in controllers of apps and batch, of which only the pods and groups matter);
 // pods and nodes always are, and of an API group with a domain name, where gangs are kept, either nothing is or whatever
-// scenarios use of it.
+// scenarios use of it. Of devices only the claims are recorded: what there is to claim does not change unless the driver
+// changes it, and there may be tens of thousands.
 func (g *gapFinder) untold() []string {
 	watched, groups := map[string]bool{}, map[string]bool{}
 	for _, s := range g.streams {
@@ -189,7 +190,8 @@ func (g *gapFinder) untold() []string {
 	var out []string
 	for group, resources := range g.made {
 		for r := range resources {
-			recorded := r == "pods" || r == "nodes" || strings.Contains(group, ".") && groups[group]
+			recorded := r == "pods" || r == "nodes" || strings.Contains(group, ".") && groups[group] &&
+				(group != claimsGroup || r == claimsResource+"."+claimsGroup)
 			if recorded && !watched[r] {
 				out = append(out, r)
 			}

@@ -68,13 +68,15 @@ func TestGaps(t *testing.T) {
 			}
 		}, nil},
 		{"a whole watch is missing", func(tp *tape) {
-			for _, r := range [][2]string{{"", "pods"}, {"", "namespaces"}, {"apps", "deployments"}, {"batch", "cronjobs"}, {"example.com", "others"}} {
+			for _, r := range [][2]string{{"", "pods"}, {"", "namespaces"}, {"apps", "deployments"}, {"batch", "cronjobs"}, {"example.com", "others"},
+				{"resource.k8s.io", "resourceslices"}, {"resource.k8s.io", "resourceclaims"}} {
 				tp.act(VerbCreate, Event{Group: r[0], Resource: r[1]}, Action{Response: Response{Code: 201}})
 			}
 			tp.act(VerbCreate, Event{Resource: "nodes"}, Action{Response: Response{Code: 409}})
 			tp.sync("example.com", "gangs", Closing)
 			tp.sync("batch", "jobs", Closing) // of batch some are recorded, which says nothing of the others
-		}, []string{"others.example.com: no event of its watch", "pods: no event of its watch"}},
+			tp.sync("resource.k8s.io", "otherclaims", Closing)
+		}, []string{"others.example.com: no event of its watch", "pods: no event of its watch", "resourceclaims.resource.k8s.io: no event of its watch"}},
 		{"a creation was lost", func(tp *tape) { tp.pod("a"); tp.pod("b"); tp.close(); drop(tp, 1); renumber(tp) },
 			[]string{"pods: no event tells of it"}},
 		{"a deletion was lost", func(tp *tape) { tp.pod("a"); tp.podGone("a"); tp.close(); drop(tp, 1); renumber(tp) },

@@ -17,6 +17,8 @@ type viewData struct {
 	nodesByName         map[string][]*Node
 	// compositesByName is by namespace/name.
 	compositesByName map[string][]*Composite
+	// claimsByName is by namespace/name.
+	claimsByName map[string][]*Claim
 
 	// changes are what Replay walks. They are in order up to sorted.
 	changes []change
@@ -32,7 +34,7 @@ func newViewData() *viewData {
 	return &viewData{
 		podsByName: map[string][]*Pod{}, members: map[string][]*Pod{},
 		gangsByName: map[string][]*Gang{}, nodesByName: map[string][]*Node{},
-		compositesByName: map[string][]*Composite{},
+		compositesByName: map[string][]*Composite{}, claimsByName: map[string][]*Claim{},
 	}
 }
 

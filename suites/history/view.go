@@ -160,6 +160,9 @@ type Gang struct {
 	Created, Deleting, Gone Stamp
 	// Satisfied is the timeline of the dialect's "initially scheduled" condition.
 	Satisfied []At[Condition]
+	// Generated is the timeline of the claims made for it: entry of its resourceClaims → name of the ResourceClaim. The
+	// maps are read-only.
+	Generated []At[map[string]string]
 	// Conditions by type, like Pod.
 	Conditions map[string][]At[Condition]
 	// Problems are what the dialect could not make sense of; a check that depends on the gang should be Inconclusive.
@@ -215,6 +218,8 @@ type View struct {
 	Nodes []*Node
 	// Composites are every incarnation of every composite group, in order of creation.
 	Composites []*Composite
+	// Claims are every incarnation of every ResourceClaim of the scope's namespaces, in order of creation.
+	Claims []*Claim
 	// Gaps that touch this view's resources. A complete record has none.
 	Gaps []Gap
 	// Crashes are unexpected ends of the scheduler under test after its readiness.

@@ -14,7 +14,7 @@ func init() {
 		Name: "job-compiled", Profile: "job",
 		Summary: "Jobs with and without a scheduling configuration start; their groups and Workloads are looked at.",
 		Requirements: []string{"JOB-001", "JOB-002", "JOB-003", "JOB-004", "JOB-005", "JOB-006", "JOB-023", "JOB-024", "JOB-032",
-			"JOB-035", "JOB-036"},
+			"JOB-035", "JOB-036", "JOB-041", "JOB-020"},
 		Needs:  suites.Needs{PriorityClasses: map[string]int32{"high": 4100}},
 		Weight: 5,
 		Drive:  driveCompiled,
@@ -36,7 +36,10 @@ func ranked(class string) spec {
 }
 
 func driveCompiled(ctx context.Context, env suites.Env) error {
-	all := []spec{plain, whole, together, racked, claiming, ranked(env.PriorityClass("high"))}
+	if err := strangers(ctx, env); err != nil {
+		return err
+	}
+	all := []spec{plain, whole, together, racked, claiming, narrow, claimed, ranked(env.PriorityClass("high"))}
 	if err := awaitClass(ctx, env, env.PriorityClass("high")); err != nil {
 		return err
 	}
@@ -63,6 +66,7 @@ func judgeCompiled(v *history.View) []suites.Finding {
 	return []suites.Finding{
 		judgePlain(v), judgeNames(v), judgeWorkloadOwner(v), judgeGroupOwners(v), judgePodOwners(v), judgeDefaultCount(v),
 		judgePriority(v), judgeMode(v), judgeClaims(v), judgeOrder(v), judgeConstraints(v),
+		judgeNarrow(v), judgeClaimed(v),
 	}
 }
 

@@ -54,7 +54,7 @@ func inspect(ctx context.Context, env suites.Env, s spec) error {
 	group := ""
 	env.Await(ctx, "the pods of "+s.name, soon, func(v *history.View) bool {
 		group = groupOf(v, s.name)
-		return started(s.name, s.parallelism)(v)
+		return started(s.name, s.atFirst())(v)
 	})
 	if group == "" {
 		return ctx.Err()

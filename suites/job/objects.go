@@ -34,6 +34,8 @@ const (
 type spec struct {
 	name        string
 	parallelism int
+	// completions where they are not the parallelism.
+	completions int
 	// fields of the Job's spec, pod of its pod template's spec.
 	fields, pod string
 	annotations map[string]any
@@ -54,9 +56,20 @@ func (s spec) object() answer.Object {
 	return answer.Object{
 		"apiVersion": "batch/v1", "kind": "Job", "metadata": meta,
 		"spec": parse(fmt.Sprintf(`{%s"parallelism":%d,"completions":%d,"backoffLimit":0,"template":{"spec":{%s%s"restartPolicy":"Never","terminationGracePeriodSeconds":0,"containers":[{"name":"main","image":"registry.k8s.io/pause:3.10"}]}}}`,
-			s.fields, s.parallelism, s.parallelism, gate, s.pod)),
+			s.fields, s.parallelism, s.succeed(), gate, s.pod)),
 	}
 }
+
+// succeed is how many pods have to.
+func (s spec) succeed() int {
+	if s.completions > 0 {
+		return s.completions
+	}
+	return s.parallelism
+}
+
+// atFirst is how many pods the controller makes to begin with.
+func (s spec) atFirst() int { return min(s.parallelism, s.succeed()) }
 
 func parse(text string) any {
 	var v any

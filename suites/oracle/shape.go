@@ -95,10 +95,18 @@ func matchesAll(terms []term, p *corev1.Pod) bool {
 
 // requestsOf is what a pod asks of a node: containers, init containers, sidecars, overhead, pod-level requests, and for
 // a pod that runs what its status says was given to it.
+//
+// Extended resources that its status says devices serve are not asked of the node, which has none of them to offer.
 func requestsOf(p *corev1.Pod) corev1.ResourceList {
-	return helpers.PodRequests(p, helpers.PodResourcesOptions{
+	out := helpers.PodRequests(p, helpers.PodResourcesOptions{
 		UseStatusResources: true, InPlacePodLevelResourcesVerticalScalingEnabled: true,
 	})
+	if s := p.Status.ExtendedResourceClaimStatus; s != nil {
+		for _, m := range s.RequestMappings {
+			delete(out, corev1.ResourceName(m.ResourceName))
+		}
+	}
+	return out
 }
 
 // amounts are positive quantities as integers: cpu in thousandths, everything else in its unit, rounded up.

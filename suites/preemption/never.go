@@ -17,12 +17,23 @@ func init() {
 	suites.Register(suites.Scenario{
 		Name:         "preemption-policies",
 		Profile:      "preemption",
-		Summary:      "A gang and a pod whose policy is Never, and a gang whose policy is PreemptLowerPriority, find their nodes held by pods of low priority.",
-		Requirements: []string{"PRE-008", "PRE-010", "PRE-016"},
-		Needs:        needs(pool("never", 1, 1), pool("pod", 1, 1), pool("lower", 1, 1)),
+		Summary:      "A gang whose policy is Never, and one whose policy is PreemptLowerPriority, find their nodes held by pods of low priority.",
+		Requirements: []string{"PRE-008", "PRE-010"},
+		Needs:        needs(pool("never", 1, 1), pool("lower", 1, 1)),
 		Weight:       17,
 		Drive:        drivePolicies,
 		Judge:        judgePolicies,
+	})
+	// No group takes part, so that it says something wherever there are pods.
+	suites.Register(suites.Scenario{
+		Name:         "preemption-pod-says-never",
+		Profile:      "preemption",
+		Summary:      "A pod whose policy is Never finds its node held by a pod of low priority.",
+		Requirements: []string{"PRE-016"},
+		Needs:        needs(pool("pod", 1, 1)),
+		Weight:       17,
+		Drive:        drivePodNever,
+		Judge:        judgePodNever,
 	})
 }
 
@@ -31,7 +42,7 @@ func drivePolicies(ctx context.Context, env suites.Env) error {
 	if err != nil {
 		return err
 	}
-	for _, where := range []string{"never", "pod", "lower"} {
+	for _, where := range []string{"never", "lower"} {
 		if err := place(ctx, env, on(env.Pool(where).Nodes()[0], pod("low-"+where, where, "low"))); err != nil {
 			return err
 		}
@@ -43,7 +54,25 @@ func drivePolicies(ctx context.Context, env suites.Env) error {
 	if err := groupWithPolicy(ctx, env, "l", env.PriorityClass("high"), corev1.PreemptLowerPriority); err != nil {
 		return err
 	}
-	if err := env.CreatePods(ctx, member("n-0", "n", "never", never), member("l-0", "l", "lower", "high"), pod("p", "pod", never)); err != nil {
+	if err := env.CreatePods(ctx, member("n-0", "n", "never", never), member("l-0", "l", "lower", "high")); err != nil {
+		return err
+	}
+	if err := kit.Watch(ctx, env, "came", settled, 1); err != nil {
+		return err
+	}
+	return env.Delete(ctx, priority, never)
+}
+
+func drivePodNever(ctx context.Context, env suites.Env) error {
+	never, err := neverClass(ctx, env)
+	if err != nil {
+		return err
+	}
+	if err := place(ctx, env, on(env.Pool("pod").Nodes()[0], pod("low-pod", "pod", "low"))); err != nil {
+		return err
+	}
+	env.Mark(ctx, ready)
+	if err := env.CreatePods(ctx, pod("p", "pod", never)); err != nil {
 		return err
 	}
 	if err := kit.Watch(ctx, env, "came", settled, 1); err != nil {
@@ -77,13 +106,16 @@ func groupWithPolicy(ctx context.Context, env suites.Env, name, class string, po
 
 func judgePolicies(v *history.View) []suites.Finding {
 	n, l := gang(v, "n", podsOf(v, "low-never")...), gang(v, "l", podsOf(v, "low-lower")...)
-	p := lone(v, "p", podsOf(v, "low-pod")...)
 	return []suites.Finding{
 		n.spared(untouchedFor(modest(n.opened("PRE-008"), n), 1), n.legal, "for a gang that never preempts"),
-		p.spared(untouchedFor(modest(p.opened("PRE-016"), p), 1), p.legal, "for a pod that never preempts"),
 		l.hit(l.opened("PRE-010"), l.legal, 1, 1, "for a gang that preempts lower priorities"),
 		l.bound(l.opened("PRE-010"), 1),
 	}
+}
+
+func judgePodNever(v *history.View) []suites.Finding {
+	p := lone(v, "p", podsOf(v, "low-pod")...)
+	return []suites.Finding{p.spared(untouchedFor(modest(p.opened("PRE-016"), p), 1), p.legal, "for a pod that never preempts")}
 }
 
 // modest adds the premise that the preemptor outranks its victims and says that it never preempts.

@@ -7,22 +7,30 @@ import (
 // Stories about those who never preempt.
 func policyStories() []told {
 	const policies, off = "preemption-policies", "preemption-pods-say-never"
-	three := func(opts ...historytest.PodOption) teller {
+	const podNever = "preemption-pod-says-never"
+	one := func(opts ...historytest.PodOption) teller {
+		return begin().nodes("pod", 1, 1).stands("low-pod", "", "pod-0", 100).ready().comes("p", "pod", opts...)
+	}
+	two := func(opts ...historytest.PodOption) teller {
 		b := begin()
-		for _, w := range []string{"never", "pod", "lower"} {
+		for _, w := range []string{"never", "lower"} {
 			b.nodes(w, 1, 1).stands("low-"+w, "", w+"-0", 100)
 		}
-		return b.ready().attack("n", "never", 1, 1, opts...).attack("l", "lower", 1, 1).comes("p", "pod", opts...)
+		return b.ready().attack("n", "never", 1, 1, opts...).attack("l", "lower", 1, 1)
 	}
 	alone := func(opts ...historytest.PodOption) teller {
 		return begin().nodes("main", 2, 1).across("low", "", "main", 2, 100).ready().attack("g", "main", 2, 2, opts...)
 	}
 	return []told{
-		{policies, "as they say", three(historytest.Never).evict("low-lower").bind("l-0", "lower-0").watched(), verdicts{"PRE-008": pass, "PRE-010": pass, "PRE-016": pass}},
-		{policies, "all preempt", three(historytest.Never).evict("low-lower", "low-never", "low-pod").bind("l-0", "lower-0").watched(),
-			verdicts{"PRE-008": fail, "PRE-010": pass, "PRE-016": fail}},
-		{policies, "nobody does", three(historytest.Never).watched(), verdicts{"PRE-008": pass, "PRE-010": fail, "PRE-016": pass}},
-		{policies, "nobody says never", three().watched(), verdicts{"PRE-008": unclear, "PRE-016": unclear}},
+		{policies, "as they say", two(historytest.Never).evict("low-lower").bind("l-0", "lower-0").watched(), verdicts{"PRE-008": pass, "PRE-010": pass}},
+		{policies, "all preempt", two(historytest.Never).evict("low-lower", "low-never").bind("l-0", "lower-0").watched(),
+			verdicts{"PRE-008": fail, "PRE-010": pass}},
+		{policies, "nobody does", two(historytest.Never).watched(), verdicts{"PRE-008": pass, "PRE-010": fail}},
+		{policies, "nobody says never", two().watched(), verdicts{"PRE-008": unclear}},
+
+		{podNever, "nobody is touched", one(historytest.Never).watched(), verdicts{"PRE-016": pass}},
+		{podNever, "it preempts", one(historytest.Never).evict("low-pod").watched(), verdicts{"PRE-016": fail}},
+		{podNever, "it does not say never", one().watched(), verdicts{"PRE-016": unclear}},
 
 		{off, "nobody is touched", alone(historytest.Never).watched(), verdicts{"PRE-009": pass}},
 		{off, "they preempt", alone(historytest.Never).evict("low-0", "low-1").watched(), verdicts{"PRE-009": fail}},

@@ -17,7 +17,7 @@ func question(s *history.State, pods []*history.Pod) oracle.Question {
 	q := oracle.Question{}
 	for _, p := range pods {
 		asked[p.UID] = true
-		q.Pods = append(q.Pods, p.First)
+		q.Pods = append(q.Pods, specOf(p))
 	}
 	on := map[string][]*corev1.Pod{}
 	for _, uid := range slices.Sorted(maps.Keys(s.Pods)) {
@@ -32,6 +32,18 @@ func question(s *history.State, pods []*history.Pod) oracle.Question {
 		q.TopologyKey, q.Domain = g.TopologyKey, domainOf(s, g, asked)
 	}
 	return q
+}
+
+// specOf is a pod as it was created, with what is known of it since and decides where it fits: which of its extended
+// resources devices serve. A scheduler writes that down when it places the pod.
+func specOf(p *history.Pod) *corev1.Pod {
+	served := p.Object.Status.ExtendedResourceClaimStatus
+	if served == nil {
+		return p.First
+	}
+	out := *p.First
+	out.Status.ExtendedResourceClaimStatus = served
+	return &out
 }
 
 // commonGang is the gang all the pods belong to, as it is in the state; nil for none.

@@ -9,11 +9,13 @@ import (
 	_ "muster/suites/builder"
 	_ "muster/suites/composite"
 	_ "muster/suites/conditions"
+	_ "muster/suites/devices"
 	_ "muster/suites/field"
 	_ "muster/suites/gang"
 	_ "muster/suites/job"
 	_ "muster/suites/preemption"
 	"muster/suites/requirements"
+	_ "muster/suites/robust"
 	_ "muster/suites/topology"
 )
 

@@ -19,12 +19,13 @@ var data embed.FS
 // sourcesFile holds the sentences; every other file of data is an area.
 const sourcesFile = "sources.yaml"
 
-// area is one file of data/: requirements whose IDs share a prefix. Profile, maturity and gates are the defaults of
-// its requirements.
+// area is one file of data/: requirements whose IDs share a prefix. Profile, maturity, release and gates are the defaults
+// of its requirements.
 type area struct {
 	Area         string          `json:"area"`
 	Profile      string          `json:"profile"`
 	Maturity     suites.Maturity `json:"maturity"`
+	Release      string          `json:"release"`
 	Gates        []string        `json:"gates"`
 	Requirements []entry         `json:"requirements"`
 }
@@ -37,6 +38,8 @@ type entry struct {
 	Level    suites.Level    `json:"level"`
 	Core     bool            `json:"core"`
 	Maturity suites.Maturity `json:"maturity"`
+	// Release replaces the area's when it is given at all; an empty one says "any".
+	Release *string `json:"release"`
 	// Gates replaces the area's when it is given at all; an empty list says "none".
 	Gates   *[]string `json:"gates"`
 	Subject string    `json:"subject"`
@@ -123,10 +126,13 @@ func readStrict(dir fs.FS, name string, into any) error {
 func (e entry) requirement(a area, sources map[string]suites.Source, used map[string]bool) (suites.Requirement, error) {
 	r := suites.Requirement{
 		ID: e.ID, Profile: a.Profile, Title: e.Title, Text: strings.TrimSpace(e.Text), Level: e.Level, Core: e.Core,
-		Maturity: a.Maturity, Gates: slices.Clone(a.Gates), Subject: e.Subject, Note: strings.TrimSpace(e.Note),
+		Maturity: a.Maturity, Release: a.Release, Gates: slices.Clone(a.Gates), Subject: e.Subject, Note: strings.TrimSpace(e.Note),
 	}
 	if e.Maturity != "" {
 		r.Maturity = e.Maturity
+	}
+	if e.Release != nil {
+		r.Release = *e.Release
 	}
 	if e.Gates != nil {
 		r.Gates = slices.Clone(*e.Gates)

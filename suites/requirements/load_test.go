@@ -30,7 +30,7 @@ func TestTheCatalogueLoads(t *testing.T) {
 
 const goodSources = `
 sources:
-  s: {kind: api-doc, ref: a T.f, url: "https://example.org", quote: It must.}
+  s: {kind: api-doc, ref: a T.f, url: "https://example.org/blob/v1.37.2/types.go", quote: It must.}
 `
 
 func TestLoadingRefuses(t *testing.T) {

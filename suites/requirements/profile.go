@@ -16,6 +16,8 @@ type Profile struct {
 	Areas []string
 	// Summary is one sentence for a list.
 	Summary string
+	// OnRequest: it takes long, and is run only when it is asked for by name.
+	OnRequest bool
 }
 
 // Profiles are all profiles of the catalogue, in the order they are listed.
@@ -35,10 +37,14 @@ func Profiles() []Profile {
 			Summary: "Room is made for higher priorities, with the right victims and no others."},
 		{Name: "topology", Folder: "suites/topology", Areas: []string{"TAS", "INV"},
 			Summary: "Groups with a topology constraint stand in one domain."},
+		{Name: "devices", Folder: "suites/devices", Areas: []string{"DRA", "INV"},
+			Summary: "Pods and groups get the devices they claim, together where they share them, and give them back."},
 		{Name: "composite", Folder: "suites/composite", Areas: []string{"CPG"},
 			Summary: "Groups of groups are scheduled as one tree."},
 		{Name: "builder", Folder: "suites/builder", Areas: []string{"WLB"},
 			Summary: "Workloads compiled by the published library do what they say."},
+		{Name: "robust", Folder: "suites/robust", Areas: []string{"ROB"}, OnRequest: true,
+			Summary: "Faults of the API, the nodes and the scheduler itself are survived; run only when asked for by name."},
 		{Name: invariants, Folder: "suites/check", Areas: []string{"INV"},
 			Summary: "What holds in every scenario; judged with whatever is run."},
 	}
@@ -46,6 +52,17 @@ func Profiles() []Profile {
 
 // invariants is the profile whose requirements are judged in every scenario and have none of their own.
 const invariants = "invariants"
+
+// OnRequest are the names of the profiles that are run only when asked for by name.
+func OnRequest() []string {
+	var out []string
+	for _, p := range Profiles() {
+		if p.OnRequest {
+			out = append(out, p.Name)
+		}
+	}
+	return out
+}
 
 // ProfileByName finds a profile.
 func ProfileByName(name string) (Profile, bool) {

@@ -18,6 +18,7 @@ var documents = map[string]struct{ module, folder string }{
 	"core/v1":             {"k8s.io/api", "core/v1"},
 	"meta/v1":             {"k8s.io/apimachinery", "pkg/apis/meta/v1"},
 	"batch/v1":            {"k8s.io/api", "batch/v1"},
+	"resource/v1":         {"k8s.io/api", "resource/v1"},
 }
 
 // Every quote of an API document stands in the Go type its Ref names, in the version this repository is built with.

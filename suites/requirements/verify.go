@@ -11,7 +11,11 @@ import (
 )
 
 var (
-	idForm = regexp.MustCompile(`^([A-Z]+)-[0-9]{3}$`)
+	idForm      = regexp.MustCompile(`^([A-Z]+)-[0-9]{3}$`)
+	releaseForm = regexp.MustCompile(`^1\.[0-9]+$`)
+	// pinned is an address of a file as one commit has it: what was read can be read again. tagged is one of a release.
+	pinned = regexp.MustCompile(`/blob/[0-9a-f]{40}/`)
+	tagged = regexp.MustCompile(`/blob/v[0-9]+\.[0-9]+\.[0-9]+/`)
 	// nextSentence is the place where a second sentence begins.
 	nextSentence = regexp.MustCompile(`[.!?]["')]?\s+["'(]?[A-Z]`)
 )
@@ -20,6 +24,8 @@ var (
 var gates = []string{
 	"GenericWorkload", "TopologyAwareWorkloadScheduling", "DRAWorkloadResourceClaims", "PodGroupPreemptionPolicy",
 	"CompositePodGroup", "WorkloadWithJob",
+	// Of dynamic resource allocation: what devices may be, beside claims for groups.
+	"DRADeviceTaints", "DRAPartitionableDevices",
 }
 
 var (
@@ -95,6 +101,11 @@ func problems(r suites.Requirement) (out []string) {
 	for _, g := range r.Gates {
 		complain(!slices.Contains(gates, g), "gate %q is none of %s", g, strings.Join(gates, ", "))
 	}
+	complain(r.Release != "" && !releaseForm.MatchString(r.Release), "release %q is not of the form 1.37", r.Release)
+	complain(r.Release == "" && r.Maturity == suites.Alpha, "it is Alpha, and an alpha API may change with every release: "+
+		"say which one it describes (release)")
+	complain(r.Release == "" && len(r.Sources) > 0 && !slices.ContainsFunc(r.Sources, promised),
+		"it rests on what the source does alone, which may change with every release: say which one it describes (release)")
 	p, ok := ProfileByName(r.Profile)
 	complain(!ok, "profile %q is not known", r.Profile)
 	complain(ok && !slices.Contains(p.Areas, areaOf(r.ID)), "profile %s holds the areas %v only", r.Profile, p.Areas)
@@ -104,11 +115,18 @@ func problems(r suites.Requirement) (out []string) {
 		complain(!slices.Contains(kinds, s.Kind), "source kind %q is none of %v", s.Kind, kinds)
 		complain(s.Ref == "", "a source does not say where it is (ref)")
 		complain(!strings.HasPrefix(s.URL, "https://"), "source %s has no https URL", s.Ref)
+		complain(s.Kind == "kep" && !pinned.MatchString(s.URL), "the URL of %s names no commit (…/blob/<40 hex digits>/…): "+
+			"a KEP is edited, and its sentence has to be found again", s.Ref)
+		complain((s.Kind == "api-doc" || s.Kind == "source") && !pinned.MatchString(s.URL) && !tagged.MatchString(s.URL),
+			"the URL of %s names neither a release nor a commit", s.Ref)
 	}
 	complain(r.Level == suites.Must && !slices.ContainsFunc(r.Sources, carries),
 		"it is a MUST, but no quoted sentence of an API document or KEP carries it")
 	return out
 }
+
+// promised reports whether a source is more than what a release happens to do.
+func promised(s suites.Source) bool { return s.Kind != "source" && s.Kind != "release-note" }
 
 // carries reports whether a source is strong enough for a MUST.
 func carries(s suites.Source) bool {

@@ -15,7 +15,7 @@ func good() suites.Requirement {
 	return suites.Requirement{
 		ID: "GANG-001", Profile: "gang", Title: "Title", Text: "One sentence, e.g. this one.", Level: suites.Must,
 		Maturity: suites.Beta, Core: true, Gates: []string{"GenericWorkload"},
-		Sources: []suites.Source{{Kind: "api-doc", Ref: "a T.f", URL: "https://example.org", Quote: "It must."}},
+		Sources: []suites.Source{{Kind: "api-doc", Ref: "a T.f", URL: "https://example.org/blob/v1.37.2/types.go", Quote: "It must."}},
 	}
 }
 
@@ -39,15 +39,29 @@ func TestCheckKnowsTheRules(t *testing.T) {
 		{"gate that is gone", func(r *suites.Requirement) { r.Gates = []string{"GangScheduling"} }, "gate"},
 		{"subject", func(r *suites.Requirement) { r.Subject = "kubelet" }, "subject"},
 		{"profile", func(r *suites.Requirement) { r.Profile = "gangs" }, "profile"},
+		{"release", func(r *suites.Requirement) { r.Release = "v1.37.2" }, "not of the form"},
+		{"Alpha of no release", func(r *suites.Requirement) { r.Maturity = suites.Alpha }, "may change with every release"},
+		{"Alpha of a release", func(r *suites.Requirement) { r.Maturity, r.Release = suites.Alpha, "1.37" }, ""},
+		{"the source alone, of no release", func(r *suites.Requirement) {
+			r.Sources[0].Kind, r.Level, r.Core = "source", suites.Should, false
+		}, "what the source does alone"},
 		{"core SHOULD", func(r *suites.Requirement) { r.Level = suites.Should }, "only a MUST"},
 		{"no source", func(r *suites.Requirement) { r.Sources = nil }, "no source"},
 		{"kind", func(r *suites.Requirement) { r.Sources[0].Kind = "rumour" }, "kind"},
 		{"no ref", func(r *suites.Requirement) { r.Sources[0].Ref = "" }, "ref"},
 		{"no URL", func(r *suites.Requirement) { r.Sources[0].URL = "" }, "URL"},
+		{"a branch of an API document", func(r *suites.Requirement) { r.Sources[0].URL = "https://example.org/blob/master/types.go" }, "neither a release nor a commit"},
+		{"a KEP at a branch", func(r *suites.Requirement) {
+			r.Sources[0].Kind, r.Sources[0].URL = "kep", "https://example.org/blob/master/README.md"
+		}, "names no commit"},
+		{"a KEP at a release", func(r *suites.Requirement) { r.Sources[0].Kind = "kep" }, "names no commit"},
+		{"a KEP at a commit", func(r *suites.Requirement) {
+			r.Sources[0].Kind, r.Sources[0].URL = "kep", "https://example.org/blob/"+strings.Repeat("0a", 20)+"/README.md"
+		}, ""},
 		{"MUST without a quote", func(r *suites.Requirement) { r.Sources[0].Quote = "" }, "no quoted sentence"},
 		{"MUST on the source alone", func(r *suites.Requirement) { r.Sources[0].Kind = "source" }, "no quoted sentence"},
 		{"SHOULD on the source alone", func(r *suites.Requirement) {
-			r.Sources[0].Kind, r.Sources[0].Quote, r.Level, r.Core = "source", "", suites.Should, false
+			r.Sources[0].Kind, r.Sources[0].Quote, r.Level, r.Core, r.Release = "source", "", suites.Should, false, "1.37"
 		}, ""},
 	}
 	for _, tt := range tests {

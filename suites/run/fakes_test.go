@@ -22,6 +22,7 @@ type world struct {
 	mu       sync.Mutex
 	clusters map[string]*fakeCluster
 	sched    *fakeScheduler
+	none     bool // no scheduler
 	// Failures to have.
 	clusterErr, checkErr error
 }
@@ -64,7 +65,12 @@ func (w *world) Record(_ context.Context, _ cluster.Cluster, h history.Header, f
 	return &fakeRecorder{header: h, file: f, out: out, folder: history.NewFolder(&h), start: time.Now()}, nil
 }
 
-func (w *world) Scheduler(context.Context, cluster.Cluster) (Scheduler, error) { return w.sched, nil }
+func (w *world) Scheduler(context.Context, cluster.Cluster) (Scheduler, error) {
+	if w.none {
+		return nil, nil
+	}
+	return w.sched, nil
+}
 
 type fakeCluster struct {
 	name    string

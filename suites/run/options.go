@@ -26,6 +26,8 @@ type Options struct {
 	Dir string
 	// Profile of the scheduler under test, with the settle bound in force.
 	Profile history.SchedulerProfile
+	// NoScheduler: none takes part, and requirements on it are NotSupported. World.Scheduler then gives none.
+	NoScheduler bool
 	// Seed of the run; every scenario derives its own.
 	Seed int64
 	// Tag makes the names of this run's objects unique in a cluster that sees more than one.

@@ -13,17 +13,19 @@ import (
 	"muster/suites"
 	"muster/suites/run/env"
 	"muster/suites/run/fold"
+	"muster/suites/run/plan"
 )
 
 // MainShard is the name of the session that Shared and Exclusive scenarios use.
 const MainShard = "main"
 
 // Keys under which the main shard's header says what the run was about, so that a stored history gives the verdicts of
-// the live run: the IDs of the expected set and the profiles asked for, separated by commas, and whether single
-// requirements or scenarios were asked for ("true").
+// the live run: the IDs of the expected set and the profiles it is about, separated by commas, whether those profiles
+// were asked for by name, and whether single requirements or scenarios were asked for ("true").
 const (
 	InfoExpected = "expected"
 	InfoProfiles = "profiles"
+	InfoNamed    = "named"
 	InfoNarrowed = "narrowed"
 )
 
@@ -61,11 +63,6 @@ type Session struct {
 func Run(ctx context.Context, o Options) (*Result, error) {
 	o = o.withDefaults()
 	r := &runner{o: o, result: &Result{}, omitted: map[string]omission{}}
-	weights := map[string]int{}
-	for _, s := range o.Plan.Scenarios {
-		weights[s.Name] = max(s.Weight, 1)
-	}
-	o.Progress.Planned(weights)
 	for _, s := range o.Plan.Filtered {
 		r.omit(s.Name, fold.Filtered, fold.NotAsked)
 	}
@@ -114,12 +111,20 @@ func (r *runner) main(ctx context.Context, scenarios, own []suites.Scenario) err
 	if err != nil {
 		return err
 	}
+	scenarios, own = r.able(scenarios, r.withFaults(s.offer)), r.able(own, s.offer.AnyGates())
+	scenarios, broken := breaking(scenarios)
+	weights := map[string]int{}
+	for _, sc := range slices.Concat(scenarios, broken, own) {
+		weights[sc.Name] = max(sc.Weight, 1)
+	}
+	r.o.Progress.Planned(weights)
 	slices.SortStableFunc(scenarios, func(a, b suites.Scenario) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Name, b.Name))
 	})
 	r.shared(s, slices.DeleteFunc(slices.Clone(scenarios), func(x suites.Scenario) bool { return x.Isolation != suites.Shared }))
 	r.exclusive(s, slices.DeleteFunc(slices.Clone(scenarios), func(x suites.Scenario) bool { return x.Isolation != suites.Exclusive }))
 	s.rest(context.WithoutCancel(ctx))
+	r.faulty(ctx, broken)
 	for _, sc := range own {
 		r.own(ctx, s, sc)
 	}
@@ -131,6 +136,18 @@ func (r *runner) main(ctx context.Context, scenarios, own []suites.Scenario) err
 	r.mu.Unlock()
 	r.finish(ctx, s)
 	return nil
+}
+
+// able are the scenarios that the offer has room for; the others are omitted.
+func (r *runner) able(scenarios []suites.Scenario, offer plan.Offer) []suites.Scenario {
+	unsupported := offer.Unsupported(r.o.Requirements)
+	return slices.DeleteFunc(slices.Clone(scenarios), func(sc suites.Scenario) bool {
+		why := offer.Lacks(sc, unsupported)
+		if why != "" {
+			r.omit(sc.Name, fold.Unsupported, why)
+		}
+		return why != ""
+	})
 }
 
 // shared runs scenarios beside one another.

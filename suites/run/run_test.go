@@ -38,6 +38,7 @@ type outcome struct {
 	err    error
 	by     map[string]fold.Scenario
 	events []history.Event
+	header history.Header // of the main shard
 }
 
 // run runs scenarios in a world and reads back what was recorded.
@@ -88,6 +89,9 @@ func run(t *testing.T, ctx context.Context, w World, change func(*Options), scen
 			out.by[r.Name] = r
 		}
 		out.events = append(out.events, h.Events...)
+		if h.Header.Name == MainShard {
+			out.header = h.Header
+		}
 	}
 	return out
 }
@@ -134,6 +138,35 @@ func TestEveryScenarioLeavesItsOutcome(t *testing.T) {
 	o.want(t, "unwanted", fold.Filtered, "not asked for")
 	if len(o.result.Shards) != 2 || filepath.Base(o.result.Shards[0]) != "main.jsonl" || o.by["apart"].Shard != "apart.jsonl" {
 		t.Errorf("shards %v; apart is in %s", o.result.Shards, o.by["apart"].Shard)
+	}
+}
+
+// Without a scheduler only what is about the control plane runs, and no cluster is started for anything else.
+func TestNoScheduler(t *testing.T) {
+	control := one("control", suites.Shared, nil)
+	control.Requirements = []string{"GANG-001", "API-001"}
+	w := newWorld()
+	w.none = true
+	apart := one("apart", suites.OwnCluster, nil)
+	o := run(t, t.Context(), w, func(o *Options) {
+		o.NoScheduler = true
+		o.Requirements = []suites.Requirement{{ID: "GANG-001"}, {ID: "API-001", Subject: suites.ControlPlane}}
+	}, one("binds", suites.Shared, func(context.Context, suites.Env) error { return errors.New("it ran") }), control, apart)
+	if o.err != nil || o.result.Incomplete() {
+		t.Fatalf("%v, %+v", o.err, o.result)
+	}
+	o.want(t, "binds", fold.Unsupported, plan.NoScheduler)
+	o.want(t, "apart", fold.Unsupported, plan.NoScheduler)
+	o.want(t, "control", fold.Executed, "")
+	if len(w.clusters) != 1 {
+		t.Errorf("%d clusters were started", len(w.clusters))
+	}
+	h := o.header
+	if h.MusterInfo[plan.InfoScheduler] != plan.InfoNone {
+		t.Errorf("the header does not say that there was no scheduler: %v", h.MusterInfo)
+	}
+	if off := plan.OfferOf(&h).Unsupported([]suites.Requirement{{ID: "GANG-001"}}); off["GANG-001"] != plan.NoScheduler {
+		t.Errorf("judged from the record: %v", off)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"muster/fakes/cluster"
+	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/run/env"
 	"muster/suites/run/plan"
@@ -27,7 +28,8 @@ type session struct {
 	cluster     cluster.Cluster
 	recorder    Recorder
 	client      Client
-	scheduler   Scheduler // nil: none
+	scheduler   Scheduler   // nil: none
+	breaker     env.Breaker // nil: the scheduler talks to the API server itself
 	offer       plan.Offer
 	unsupported map[string]string
 	canary      *canary
@@ -63,6 +65,9 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	if s.cluster, err = s.o.World.Cluster(s.ctx, s.name, gates); err != nil {
 		return err
 	}
+	if err := s.breakable(); err != nil {
+		return err
+	}
 	s.watching.Go(s.watchControlPlane)
 	if err := s.o.World.Check(s.ctx, s.cluster); err != nil {
 		return err
@@ -70,19 +75,27 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	if s.client, err = s.o.World.Client(s.cluster); err != nil {
 		return fmt.Errorf("connecting to the cluster %s: %w", s.name, err)
 	}
-	s.offer = plan.Offer{Gates: s.cluster.Gates(), Declared: s.o.Profile.Unsupported}
+	header := s.header()
+	s.offer = plan.OfferOf(&header)
 	for _, c := range s.cluster.Capabilities() {
 		s.offer.Capabilities = append(s.offer.Capabilities, string(c))
 	}
+	if s.breaker != nil {
+		s.offer.Capabilities = append(s.offer.Capabilities, suites.BreakAPI)
+	}
 	s.unsupported = s.offer.Unsupported(s.o.Requirements)
 	s.about = Session{Name: s.name, Gates: s.cluster.Gates(), Versions: s.cluster.Versions()}
-	if s.recorder, err = s.o.World.Record(s.ctx, s.cluster, s.header(), s.file); err != nil {
+	if s.recorder, err = s.o.World.Record(s.ctx, s.cluster, header, s.file); err != nil {
 		return err
 	}
-	if !withScheduler {
-		return nil
+	if withScheduler {
+		if err := s.startScheduler(); err != nil {
+			return err
+		}
 	}
-	return s.startScheduler()
+	s.watching.Go(func() { s.every(s.o.SampleEvery, s.sample) })
+	s.o.Progress.Phase("running scenarios")
+	return nil
 }
 
 func (s *session) header() history.Header {
@@ -90,9 +103,13 @@ func (s *session) header() history.Header {
 	if info == nil {
 		info = map[string]string{}
 	}
+	if s.o.NoScheduler {
+		info[plan.InfoScheduler] = plan.InfoNone
+	}
 	if s.name == MainShard {
 		info[InfoExpected] = strings.Join(plan.IDs(s.o.Plan.Expected), ",")
 		info[InfoProfiles] = strings.Join(s.o.Plan.Profiles, ",")
+		info[InfoNamed] = strconv.FormatBool(s.o.Plan.Named)
 		info[InfoNarrowed] = strconv.FormatBool(s.o.Plan.Narrowed)
 	}
 	return history.Header{
@@ -119,9 +136,7 @@ func (s *session) startScheduler() error {
 	s.about.Ready = time.Since(began)
 	s.canary.took(latency)
 	s.watching.Go(s.watchScheduler)
-	s.watching.Go(func() { s.every(s.o.SampleEvery, s.sample) })
 	s.watching.Go(func() { s.every(s.o.CanaryEvery, s.oneCanary) })
-	s.o.Progress.Phase("running scenarios")
 	return nil
 }
 

@@ -68,11 +68,14 @@ func (s *session) every(d time.Duration, f func()) {
 	}
 }
 
-// sample records what the scheduler under test and the components use, and looks after the record itself.
+// sample records what the scheduler under test (where there is one) and the components use, and looks after the record
+// itself.
 func (s *session) sample() {
-	if sample, ok := s.scheduler.Sample(); ok {
-		sample.Process = history.ProcessScheduler
-		s.recorder.Sample(history.VerbProcess, sample)
+	if s.scheduler != nil {
+		if sample, ok := s.scheduler.Sample(); ok {
+			sample.Process = history.ProcessScheduler
+			s.recorder.Sample(history.VerbProcess, sample)
+		}
 	}
 	components := s.cluster.Processes()
 	for _, name := range slices.Sorted(maps.Keys(components)) {

@@ -10,6 +10,7 @@ import (
 	"muster/fakes/nodes"
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/kit/kittest"
 	"muster/workloads/build"
 )
 
@@ -17,7 +18,7 @@ import (
 // be Inconclusive for ever.
 func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 	for _, s := range stories() {
-		if slices.ContainsFunc(s.verdicts(), func(v suites.Verdict) bool { return v != pass && v != seen }) {
+		if !(kittest.Story{Want: s.want}).Good() {
 			continue
 		}
 		made, last := drive(t, s.scenario, true).marks, -1
@@ -37,7 +38,7 @@ func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 // Waiting in vain is the scheduler's affair, no error of the harness, and no scenario waits for ever; on a scheduler that
 // does what it should, holds alone decide how long a scenario takes, and its weight says it.
 func TestDrivesWait(t *testing.T) {
-	for _, s := range ours() {
+	for _, s := range kittest.Of("topology") {
 		if e := drive(t, s.Name, false); e.waited > 5*time.Minute {
 			t.Errorf("%s waits %s for a scheduler that does nothing", s.Name, e.waited)
 		}

@@ -41,6 +41,8 @@ type Pod struct {
 	HostPorts    []int32
 	// Claims are names of PersistentVolumeClaims in its namespace, each mounted as a volume.
 	Claims []string
+	// Devices are entries of its resourceClaims; its container uses each of them.
+	Devices []DeviceClaim
 	// Grace is the termination grace period in seconds. nil is 0: the pod is gone at once.
 	Grace *int64
 	// PreemptionPolicy of the pod; nil leaves it to admission.
@@ -78,6 +80,8 @@ type Gang struct {
 	Labels map[string]string
 	// Parent is the name of the composite group it belongs to; empty for none.
 	Parent string
+	// Devices are the claims its members may share: those whose pods have an equal entry.
+	Devices []DeviceClaim
 	// Workload and Template make the gang refer to a Workload object's template.
 	Workload, Template string
 	// SchedulerName of its members, for dialects that put it on the group.

@@ -95,6 +95,10 @@ func podSpec(p Pod, d Defaults) corev1.PodSpec {
 		}})
 		spec.Containers[0].VolumeMounts = append(spec.Containers[0].VolumeMounts, corev1.VolumeMount{Name: name, MountPath: "/claims/" + name})
 	}
+	for _, c := range p.Devices {
+		spec.ResourceClaims = append(spec.ResourceClaims, c.OfPod())
+		spec.Containers[0].Resources.Claims = append(spec.Containers[0].Resources.Claims, corev1.ResourceClaim{Name: c.Name})
+	}
 	return spec
 }
 

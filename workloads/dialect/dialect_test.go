@@ -3,10 +3,12 @@ package dialect
 import (
 	"errors"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"muster/workloads/build"
@@ -149,11 +151,12 @@ func TestRenderSaysWhatCannotBeSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, g := range map[string]build.Gang{
-		"topologyKey":   {Name: "g", Quorum: 1, TopologyKey: "rack"},
-		"disruptAll":    {Name: "g", Quorum: 1, DisruptAll: true},
-		"priorityClass": {Name: "g", Quorum: 1, PriorityClass: "high"},
-		"basic":         {Name: "g", Policy: build.BasicPolicy},
-		"labels":        {Name: "g", Quorum: 1, Labels: map[string]string{"a": "b"}},
+		"resourceClaims": {Name: "g", Quorum: 1, Devices: []build.DeviceClaim{{Name: "gpu", Claim: "one"}}},
+		"topologyKey":    {Name: "g", Quorum: 1, TopologyKey: "rack"},
+		"disruptAll":     {Name: "g", Quorum: 1, DisruptAll: true},
+		"priorityClass":  {Name: "g", Quorum: 1, PriorityClass: "high"},
+		"basic":          {Name: "g", Policy: build.BasicPolicy},
+		"labels":         {Name: "g", Quorum: 1, Labels: map[string]string{"a": "b"}},
 	} {
 		if _, err := d.Render(g); !errors.Is(err, ErrCannotSay) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: error %v; want ErrCannotSay that names it", name, err)
@@ -174,5 +177,21 @@ func TestRenderSaysWhatCannotBeSaid(t *testing.T) {
 	}
 	if err := d.Join(&corev1.Pod{}, "", nil); err == nil {
 		t.Error("a pod joins a gang without a name")
+	}
+}
+
+func TestClaimsOfAGroup(t *testing.T) {
+	d, err := Load("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	objs, err := d.Render(build.Gang{Name: "g", Quorum: 1, Devices: []build.DeviceClaim{{Name: "a", Claim: "one"}, {Name: "b", Template: "t"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, _ := unstructured.NestedSlice(objs[0].Object, "spec", "resourceClaims")
+	want := []any{map[string]any{"name": "a", "resourceClaimName": "one"}, map[string]any{"name": "b", "resourceClaimTemplateName": "t"}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("resourceClaims %v, want %v", got, want)
 	}
 }

@@ -20,7 +20,7 @@
 //   - "$$" at the start of a value is a plain dollar sign.
 //
 // The variables are name, namespace, basic, quorum, priorityClass, queue, topologyKey, disruptAll, labels, parent,
-// workload, template and schedulerName. A gang that uses a variable which the dialect never mentions cannot be said in that
+// resourceClaims, workload, template and schedulerName. A gang that uses a variable which the dialect never mentions cannot be said in that
 // API: Render answers ErrCannotSay instead of creating something weaker than what was asked for.
 //
 // Where an API has groups of groups, read.composite and render.composite say how they are read and written, in the same

@@ -20,7 +20,7 @@ var ErrCannotSay = errors.New("the dialect cannot say it")
 
 // optional are the variables whose loss would change what is asked of the scheduler. Queue and schedulerName are not
 // among them: a dialect without queues has nothing to put there, and pods carry their scheduler's name themselves.
-var optional = []string{"basic", "quorum", "priorityClass", "topologyKey", "disruptAll", "labels", "parent", "workload", "template"}
+var optional = []string{"basic", "quorum", "priorityClass", "topologyKey", "disruptAll", "labels", "parent", "workload", "template", "resourceClaims"}
 
 // Render writes a gang as the objects to create, in order. ResourceOf tells where.
 func (d *Dialect) Render(g build.Gang) ([]*unstructured.Unstructured, error) {

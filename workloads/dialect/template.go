@@ -32,7 +32,7 @@ func vars(g build.Gang) variables {
 		"basic": g.Policy == build.BasicPolicy, "quorum": quorum,
 		"priorityClass": g.PriorityClass, "queue": g.Queue,
 		"topologyKey": g.TopologyKey, "disruptAll": g.DisruptAll, "labels": labels,
-		"workload": g.Workload, "template": g.Template, "schedulerName": g.SchedulerName, "parent": g.Parent,
+		"resourceClaims": devices(g.Devices), "workload": g.Workload, "template": g.Template, "schedulerName": g.SchedulerName, "parent": g.Parent,
 	}
 }
 
@@ -47,8 +47,26 @@ func empty(v any) bool {
 		return !v
 	case map[string]any:
 		return len(v) == 0
+	case []any:
+		return len(v) == 0
 	}
 	return v == nil
+}
+
+// devices are the entries of a group's resourceClaims, as Kubernetes writes them.
+func devices(claims []build.DeviceClaim) []any {
+	var out []any
+	for _, c := range claims {
+		entry := map[string]any{"name": c.Name}
+		if c.Claim != "" {
+			entry["resourceClaimName"] = c.Claim
+		}
+		if c.Template != "" {
+			entry["resourceClaimTemplateName"] = c.Template
+		}
+		out = append(out, entry)
+	}
+	return out
 }
 
 // expand copies a tree that lint has accepted, with its variables replaced. keep is false where the node disappears.

@@ -2,17 +2,16 @@ package register
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
+	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 
+	"muster/fakes/gpus"
 	"muster/fakes/nodes"
 )
 
@@ -20,11 +19,12 @@ import (
 // the API server.
 const DefaultWorkers = 64
 
-// Pools creates every node of the pools, workers at a time (DefaultWorkers where 0). cfg is not changed. progress may be
+// Pools creates every node of the pools and publishes the slices of its devices right after it, workers at a time (DefaultWorkers where 0). cfg is not changed. progress may be
 // nil; it is told how many nodes exist of how many, never from two goroutines at once.
 //
 // Nothing is created where a pool is invalid. The first request that goes wrong stops the others, and the error says
-// which node it was and how many there are; the nodes created so far stay.
+// which node it was and how many there are; the nodes created so far stay. Devices that several nodes share, and classes, are
+// the business of Devices.
 func Pools(ctx context.Context, cfg *rest.Config, workers int, progress func(done, total int), pools ...nodes.Pool) error {
 	if err := nodes.ValidateAll(pools...); err != nil {
 		return fmt.Errorf("creating nodes: %w", err)
@@ -33,22 +33,22 @@ func Pools(ctx context.Context, cfg *rest.Config, workers int, progress func(don
 	for _, p := range pools {
 		total += p.Count
 	}
-	client, err := unlimited(cfg)
+	client, err := kubernetes.NewForConfig(unlimited(cfg))
 	if err != nil {
 		return fmt.Errorf("creating nodes: %w", err)
 	}
 	if workers <= 0 {
 		workers = DefaultWorkers
 	}
-	run := &run{client: client.Nodes(), total: total, progress: progress}
+	run := &run{client: client, total: total, progress: progress}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	jobs := make(chan *corev1.Node)
+	jobs := make(chan job)
 	var wg sync.WaitGroup
 	for range min(workers, total) {
 		wg.Go(func() {
-			for node := range jobs {
-				if err := run.create(ctx, node); err != nil {
+			for j := range jobs {
+				if err := run.create(ctx, j); err != nil {
 					cancel(err)
 				}
 			}
@@ -63,12 +63,12 @@ func Pools(ctx context.Context, cfg *rest.Config, workers int, progress func(don
 }
 
 // feed hands out the nodes in order until the context ends.
-func feed(ctx context.Context, jobs chan<- *corev1.Node, pools []nodes.Pool) {
+func feed(ctx context.Context, jobs chan<- job, pools []nodes.Pool) {
 	defer close(jobs)
 	for _, p := range pools {
 		for i := range p.Count {
 			select {
-			case jobs <- nodes.Object(p, i):
+			case jobs <- job{p, i}:
 			case <-ctx.Done():
 				return
 			}
@@ -76,18 +76,24 @@ func feed(ctx context.Context, jobs chan<- *corev1.Node, pools []nodes.Pool) {
 	}
 }
 
-// unlimited is a client that speaks protobuf and never waits for its own rate limiter.
-func unlimited(cfg *rest.Config) (*typedcorev1.CoreV1Client, error) {
+// unlimited is for a client that speaks protobuf and never waits for its own rate limiter.
+func unlimited(cfg *rest.Config) *rest.Config {
 	c := rest.CopyConfig(cfg)
 	c.ContentType, c.AcceptContentTypes = runtime.ContentTypeProtobuf, runtime.ContentTypeProtobuf
 	c.QPS, c.RateLimiter = -1, nil
 	c.WarningHandler = rest.NoWarnings{}
-	return typedcorev1.NewForConfig(c)
+	return c
+}
+
+// job is a node to create.
+type job struct {
+	pool  nodes.Pool
+	index int
 }
 
 // run is one call of Pools.
 type run struct {
-	client   typedcorev1.NodeInterface
+	client   kubernetes.Interface
 	total    int
 	progress func(done, total int)
 
@@ -95,17 +101,23 @@ type run struct {
 	done int
 }
 
-func (r *run) create(ctx context.Context, node *corev1.Node) error {
+func (r *run) create(ctx context.Context, j job) error {
+	node := nodes.Object(j.pool, j.index)
 	now := metav1.NewTime(time.Now())
 	for i := range node.Status.Conditions {
 		c := &node.Status.Conditions[i]
 		c.LastHeartbeatTime, c.LastTransitionTime = now, now
 	}
-	if _, err := r.client.Create(ctx, node, metav1.CreateOptions{}); err != nil {
-		if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
-			return cause
-		}
-		return fmt.Errorf("creating node %s: %w", node.Name, err)
+	created, err := r.client.CoreV1().Nodes().Create(ctx, node, metav1.CreateOptions{})
+	if err != nil {
+		return because(ctx, fmt.Errorf("creating node %s: %w", node.Name, err))
+	}
+	own, err := gpus.NodeSlices(j.pool, j.index, created)
+	if err != nil {
+		return err
+	}
+	if err := publish(ctx, r.client, own); err != nil {
+		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

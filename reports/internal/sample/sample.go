@@ -85,6 +85,7 @@ func provenance() v1alpha1.Provenance {
 			Notes: []string{"CompositePodGroup is off because it needs GenericWorkload, which is off"},
 		}},
 		Pools:        []v1alpha1.Pool{{Scenario: "gang-one-short", Name: "p", Count: 3, CPU: "64", Memory: "512Gi", GPUs: 8, Extended: map[string]string{"example.com/nic": "1"}}},
+		Backdrop:     &v1alpha1.Backdrop{Nodes: 5000, Devices: 40000, Model: "h100", VisibleSeconds: 9.5, MemoryBytes: 3 << 30},
 		Options:      map[string]string{"parallel": "24", "profile": "gang,basic,conditions"},
 		ReadySeconds: 1.4, CanaryMilliseconds: 12.5,
 	}

@@ -8,9 +8,11 @@ import (
 	_ "muster/suites/builder"
 	_ "muster/suites/composite"
 	_ "muster/suites/conditions"
+	_ "muster/suites/devices"
 	_ "muster/suites/field"
 	_ "muster/suites/gang"
 	_ "muster/suites/job"
 	_ "muster/suites/preemption"
+	_ "muster/suites/robust"
 	_ "muster/suites/topology"
 )

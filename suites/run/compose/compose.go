@@ -3,6 +3,7 @@ package compose
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ import (
 
 // Input is everything a report is made of.
 type Input struct {
-	// Expected requirements, and the profiles that were asked for.
+	// Expected requirements, and the profiles that were asked for by name; none: the run is about all there are.
 	Expected []suites.Requirement
 	Profiles []string
 	// Narrowed: single requirements or scenarios were asked for.
@@ -60,6 +61,9 @@ func Report(in Input) *v1alpha1.ConformanceReport {
 		Provenance: in.Provenance,
 	}
 	r.Provenance.Seconds = seconds(in.Took)
+	if note := otherRelease(in); note != "" {
+		r.Provenance.Components = append(slices.Clone(r.Provenance.Components), v1alpha1.Component{Name: "catalogue", Notes: []string{note}})
+	}
 	for _, p := range fold.Profiles(outcomes, !in.Narrowed && !incomplete) {
 		r.Profiles = append(r.Profiles, v1alpha1.Profile{
 			Name: p.Name, Conformant: p.Conformant, Core: p.Core, CoreExecuted: p.CoreExecuted, CorePassed: p.CorePassed,
@@ -71,6 +75,26 @@ func Report(in Input) *v1alpha1.ConformanceReport {
 		r.Requirements = append(r.Requirements, requirement(o))
 	}
 	return r
+}
+
+// otherRelease says that the API server is of a release that part of the catalogue does not describe; empty where it is
+// not, or where its version is unknown.
+func otherRelease(in Input) string {
+	version := in.Provenance.Versions[plan.APIServer]
+	tied := map[string]int{}
+	for _, q := range in.Expected {
+		if q.Release != "" && plan.Minor(version) != "" && q.Release != plan.Minor(version) {
+			tied[q.Release]++
+		}
+	}
+	var parts []string
+	for _, release := range slices.Sorted(maps.Keys(tied)) {
+		parts = append(parts, fmt.Sprintf("%d requirements describe Kubernetes %s and are not supported here", tied[release], release))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the API server is %s: %s", version, strings.Join(parts, "; "))
 }
 
 func set(outcomes []fold.Outcome, in func(fold.Outcome) bool) v1alpha1.Set {

@@ -48,7 +48,10 @@ func Stored(j *judge.Judge, histories []*history.History) (Input, []error, error
 			for _, id := range about.expected {
 				expected[id] = true
 			}
-			in.Profiles, in.Narrowed = about.profiles, about.narrowed
+			in.Narrowed = about.narrowed
+			if about.named {
+				in.Profiles = about.profiles
+			}
 		}
 	}
 	if !known {

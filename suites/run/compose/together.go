@@ -18,7 +18,7 @@ import (
 // told is what a header says about the run that it is of.
 type told struct {
 	expected, profiles []string
-	narrowed           bool
+	named, narrowed    bool
 }
 
 // readInfo reads what the header of a history says about its run, and refuses what this muster cannot take at its
@@ -55,6 +55,12 @@ func readInfo(j *judge.Judge, h *history.History) (t told, ok bool, err error) {
 		all("muster."+run.InfoProfiles, "profile", t.profiles, profiles)
 		if t.narrowed, err = strconv.ParseBool(info[run.InfoNarrowed]); err != nil {
 			errs = append(errs, fmt.Errorf("muster.%s is %q, neither true nor false", run.InfoNarrowed, info[run.InfoNarrowed]))
+		}
+		t.named = true // as runs had it that did not say so
+		if value, ok := info[run.InfoNamed]; ok {
+			if t.named, err = strconv.ParseBool(value); err != nil {
+				errs = append(errs, fmt.Errorf("muster.%s is %q, neither true nor false", run.InfoNamed, value))
+			}
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -116,7 +122,7 @@ func sameRun(a, b *history.History) error {
 	}
 	for _, k := range slices.Sorted(maps.Keys(keys)) {
 		switch k {
-		case run.InfoExpected, run.InfoProfiles, run.InfoNarrowed:
+		case run.InfoExpected, run.InfoProfiles, run.InfoNamed, run.InfoNarrowed:
 			continue // of the run, and only in its main history
 		}
 		if x.MusterInfo[k] != y.MusterInfo[k] {

@@ -83,6 +83,7 @@ func TestStoredRefusesHeaders(t *testing.T) {
 		{"unknown profile", func(h *history.Header) { h.MusterInfo[run.InfoProfiles] = "gnag" }, `muster.profiles: unknown profile "gnag"`},
 		{"narrowed", func(h *history.Header) { h.MusterInfo[run.InfoNarrowed] = "banana" }, `muster.narrowed is "banana"`},
 		{"narrowed is missing", func(h *history.Header) { delete(h.MusterInfo, run.InfoNarrowed) }, `muster.narrowed is ""`},
+		{"named", func(h *history.Header) { h.MusterInfo[run.InfoNamed] = "banana" }, `muster.named is "banana"`},
 		{"unsupported", func(h *history.Header) { h.Scheduler.Unsupported = []string{"gang", "GANG-9"} }, `scheduler.unsupported: unknown requirement or profile "GANG-9"`},
 		{"dialect", func(h *history.Header) { h.Scheduler.Dialect = "esperanto" }, "scheduler.dialect"},
 	} {

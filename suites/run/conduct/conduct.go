@@ -50,13 +50,14 @@ func Run(ctx context.Context, o Options) (r *v1alpha1.ConformanceReport, out str
 	}
 	world := &embedded.World{
 		Options: p.Cluster, Name: "muster-" + token(), Scheduling: p.Scheduling, ReadyTimeout: p.ReadyTimeout,
-		Dialect: p.dialect, Progress: p.Progress,
+		Dialect: p.dialect, Progress: p.Progress, Backdrop: &embedded.Backdrop{Pool: p.Backdrop},
 	}
 	result, err := run.Run(ctx, run.Options{
 		Plan: p.plan, Requirements: p.catalogue.Requirements, World: world, Dialect: p.dialect,
 		Dir: filepath.Join(p.Out, historyDir), Profile: p.profile, Seed: p.Seed, Parallel: p.Parallel,
-		Info:     map[string]string{"version": p.Muster.Version, "revision": p.Muster.Revision},
-		Progress: p.Progress,
+		NoScheduler: p.Scheduling.Scheduler == undertest.None,
+		Info:        map[string]string{"version": p.Muster.Version, "revision": p.Muster.Revision},
+		Progress:    p.Progress,
 	})
 	if err != nil {
 		if ctx.Err() == nil {
@@ -84,6 +85,9 @@ func prepare(o Options) (*prepared, error) {
 	var selected error
 	p.plan, selected = plan.New(p.catalogue, o.Selection)
 	if err := errors.Join(selected, gates, o.Scheduling.Check(inForce.Gates)); err != nil {
+		return nil, usage(err)
+	}
+	if err := checkPools(p.plan, o.Backdrop); err != nil {
 		return nil, usage(err)
 	}
 	if p.profile, err = profileOf(o); err != nil {
@@ -129,7 +133,7 @@ func Catalogue() (plan.Catalogue, error) {
 	if err != nil {
 		return plan.Catalogue{}, fmt.Errorf("reading the catalogue: %w", err)
 	}
-	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios()}, nil
+	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios(), OnRequest: requirements.OnRequest()}, nil
 }
 
 // Judge is the one way from histories to findings.

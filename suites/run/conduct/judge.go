@@ -70,7 +70,7 @@ func (p *prepared) judge(result *run.Result, world *embedded.World) (*v1alpha1.C
 			return nil, errors.Join(result.Err, err)
 		}
 	}
-	in.Expected, in.Profiles, in.Narrowed = p.plan.Expected, p.plan.Profiles, p.plan.Narrowed
+	in.Expected, in.Profiles, in.Narrowed = p.plan.Expected, p.Selection.Profiles, p.plan.Narrowed
 	in.Profile, in.Known = p.profile, p.known
 	in.Interrupted, in.Err = result.Interrupted, result.Err
 	in.Scenarios = p.withMissing(in.Scenarios)
@@ -123,7 +123,7 @@ func (p *prepared) leaveEvidence(scenarios []fold.Scenario, histories []*history
 
 func (p *prepared) provenance(result *run.Result, world *embedded.World) v1alpha1.Provenance {
 	out := v1alpha1.Provenance{
-		Muster: p.Muster, Started: p.began.UTC().Truncate(time.Second), Seed: p.Seed, Host: host(), Options: p.Effective,
+		Muster: p.Muster, Started: p.began.UTC().Truncate(time.Second), Seed: p.Seed, Host: host(), Options: p.Effective, Backdrop: scenery(world.Backdrop),
 	}
 	if len(result.Sessions) > 0 {
 		main := result.Sessions[0]

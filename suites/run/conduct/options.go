@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"muster/fakes/cluster"
+	"muster/fakes/nodes"
 	"muster/fakes/undertest"
 	"muster/reports/v1alpha1"
 	"muster/suites/run"
@@ -20,6 +21,8 @@ type Options struct {
 	ReadyTimeout time.Duration
 	// Cluster options of the control plane; Name is filled in.
 	Cluster cluster.Options
+	// Backdrop is a pool of nodes, with their devices, that stands in the main cluster beside those that scenarios make.
+	Backdrop nodes.Pool
 	// Settle overrides the profile's settle bound for groups of every size. 0 does not.
 	Settle time.Duration
 	// Known findings beside the built-in ones.

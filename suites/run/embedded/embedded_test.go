@@ -39,7 +39,8 @@ func TestCheckNamesWhatIsMissing(t *testing.T) {
 		{"served", groups, 200, nil, ""},
 		{"version not served", "", 404, nil, "--runtime-config=scheduling.k8s.io/v1beta1=true"},
 		{"resource not served", strings.Replace(groups, "podgroups", "others", 1), 200, nil, "--feature-gates=GenericWorkload=true"},
-		{"gate known to be off", "", 404, map[string]bool{"GenericWorkload": false}, "needs --feature-gates=GenericWorkload=true"},
+		{"gate known to be off", "", 404, map[string]bool{"GenericWorkload": false}, ""},
+		{"another gate known to be off", "", 404, map[string]bool{"CompositePodGroup": false}, "--runtime-config="},
 		{"no answer", "", 500, nil, "asking cluster test for its APIs"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

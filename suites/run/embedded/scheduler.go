@@ -20,6 +20,8 @@ type scheduler struct {
 	ended   context.Context
 	end     context.CancelFunc
 	waiting sync.WaitGroup
+	// ready is called when the first canary is bound; nil: nobody asked.
+	ready func()
 
 	mu      sync.Mutex
 	started bool
@@ -75,7 +77,11 @@ func (s *scheduler) crashed(e *undertest.ExitError) {
 
 // Ready waits for the first canary.
 func (s *scheduler) Ready(ctx context.Context) (time.Duration, error) {
-	return s.Scheduler.Ready(ctx, s.timeout)
+	latency, err := s.Scheduler.Ready(ctx, s.timeout)
+	if err == nil && s.ready != nil {
+		s.ready()
+	}
+	return latency, err
 }
 
 // Exited receives every end nobody asked for.

@@ -34,6 +34,8 @@ type World struct {
 	ReadyTimeout time.Duration
 	Dialect      *dialect.Dialect
 	Progress     run.Progress
+	// Backdrop of the main cluster; nil: none.
+	Backdrop *Backdrop
 
 	mu      sync.Mutex
 	started []About
@@ -70,6 +72,7 @@ func (w *World) Cluster(ctx context.Context, name string, gates map[string]bool)
 	if w.Progress != nil {
 		o.Progress = w.Progress.Phase
 	}
+	w.Backdrop.stand(name, &o)
 	c, err := cluster.Start(ctx, o)
 	if err != nil {
 		return nil, err
@@ -78,6 +81,16 @@ func (w *World) Cluster(ctx context.Context, name string, gates map[string]bool)
 	defer w.mu.Unlock()
 	w.started = append(w.started, About{Session: name, Gates: cluster.NotDefault(c.Gates()), Notes: c.GateNotes()})
 	return c, nil
+}
+
+// latest is the name of the cluster that was started last.
+func (w *World) latest() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.started) == 0 {
+		return ""
+	}
+	return w.started[len(w.started)-1].Session
 }
 
 // clusterName is a DNS label of at most 63 characters.
@@ -144,5 +157,9 @@ func (w *World) Scheduler(_ context.Context, c cluster.Cluster) (run.Scheduler, 
 	if s.Kind() == undertest.None {
 		return nil, s.Close(context.Background())
 	}
-	return newScheduler(s, c, w.ReadyTimeout)
+	out, err := newScheduler(s, c, w.ReadyTimeout)
+	if err == nil && w.Backdrop.Wanted() && w.latest() == run.MainShard {
+		out.ready = func() { w.Backdrop.measure(c, s.Sample().RSS) }
+	}
+	return out, err
 }

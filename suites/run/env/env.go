@@ -27,6 +27,8 @@ type Options struct {
 	Gates map[string]bool
 	// Scheduler under test; nil where there is none that could be stopped.
 	Scheduler Scheduler
+	// Breaker stands between the scheduler and the API server; nil: nothing does.
+	Breaker Breaker
 	// Canary is the present bind latency of a canary pod; nil: none is measured.
 	Canary func() time.Duration
 }
@@ -57,6 +59,7 @@ func New(o Options) *Env {
 // of a scenario; reason says why where it is not that it was executed. Where the record cannot be completed the view
 // of it has gaps, and the judge sees them.
 func (e *Env) End(ctx context.Context, status, reason string) {
+	e.unbreak()
 	syncing, cancel := context.WithTimeout(ctx, seenWithin)
 	defer cancel()
 	if err := e.o.Journal.Sync(syncing, &e.o.Scope); err != nil && reason == "" {

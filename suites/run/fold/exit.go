@@ -19,8 +19,9 @@ const (
 )
 
 // Exit is the exit code of a run and why, in one sentence (empty for 0). requested are the profiles that were asked
-// for by name or by default; a profile of them in which no MUST was executed is undecided, however many passed
-// elsewhere. A MAY never decides: one that could not be observed is counted, and an Error in one is still muster's own
+// for by name; a profile of them in which no MUST was executed is undecided, however many passed elsewhere. Where none
+// was named the run is about whatever there is: a profile that the control plane does not offer is left to the report,
+// and only a run in which no MUST at all was executed is undecided. A MAY never decides: one that could not be observed is counted, and an Error in one is still muster's own
 // fault and therefore exit 3.
 func Exit(outcomes []Outcome, requested []string, interrupted bool) (int, string) {
 	if interrupted {
@@ -37,10 +38,30 @@ func Exit(outcomes []Outcome, requested []string, interrupted bool) (int, string
 	}
 	for _, p := range Profiles(outcomes, true) {
 		if slices.Contains(requested, p.Name) && p.MustsExecuted == 0 && hasMust(outcomes, p.Name) {
-			return ExitUndecided, fmt.Sprintf("no MUST of profile %s was executed", p.Name)
+			return ExitUndecided, fmt.Sprintf("no MUST of profile %s was executed%s", p.Name, because(outcomes, p.Name))
 		}
 	}
+	if len(requested) == 0 && !slices.ContainsFunc(outcomes, executedMust) {
+		return ExitUndecided, "no MUST was executed"
+	}
 	return ExitOK, ""
+}
+
+func executedMust(o Outcome) bool { return o.Executed && o.Requirement.Level == suites.Must }
+
+// because says why, where all MUSTs of the profile have the same reason.
+func because(outcomes []Outcome, profile string) string {
+	why := ""
+	for _, o := range outcomes {
+		if o.Requirement.Profile != profile || o.Requirement.Level != suites.Must {
+			continue
+		}
+		if o.Reason == "" || why != "" && why != o.Reason {
+			return ""
+		}
+		why = o.Reason
+	}
+	return ": " + why
 }
 
 // which are the IDs of the outcomes of a kind.

@@ -79,7 +79,7 @@ func TestFold(t *testing.T) {
 		{"a gate that is off", must, []Scenario{{
 			Name: "a", Status: Executed, Requirements: []string{"GANG-001"}, Findings: []suites.Finding{fail},
 			Unsupported: map[string]string{"GANG-001": "gate off"},
-		}}, suites.NotSupported, "gate off", true},
+		}}, suites.NotSupported, "gate off", false},
 		{"a SHOULD fails like a MUST", should, []Scenario{ran("a", suites.Failed("GANG-002", "slow"))}, suites.Fail, "slow", true},
 		{"a SHOULD is not observed", should, []Scenario{ran("a", suites.Saw("GANG-002", "1", "seen"))}, suites.Error, "cannot be Observed", true},
 		{"a MAY is observed", may, []Scenario{ran("a", suites.Saw("GANG-003", "back-off", "seen"))}, suites.Observed, "seen", true},
@@ -101,7 +101,17 @@ func TestFold(t *testing.T) {
 		{"an invariant whose gate is off", inv, []Scenario{{
 			Name: "a", Status: Executed, Unsupported: map[string]string{"INV-001": "gate off"},
 			Findings: []suites.Finding{check("NoPartialAtRest", suites.Failed("INV-001", "partial"))},
-		}}, suites.NotSupported, "gate off", true},
+		}}, suites.NotSupported, "gate off", false},
+		{"an invariant whose gate is off and which nothing exercised", inv, []Scenario{{
+			Name: "a", Status: Executed, Unsupported: map[string]string{"INV-001": "gate off"},
+		}, {Name: "b", Status: Unsupported, Unsupported: map[string]string{"INV-001": "gate off"}}}, suites.NotSupported, "gate off", false},
+		{"an invariant whose gate is off in a cluster of a scenario's own", inv, []Scenario{{
+			Name: "a", Status: Executed, Unsupported: map[string]string{"INV-001": "gate off"},
+			Findings: []suites.Finding{check("NoPartialAtRest", suites.Failed("INV-001", "partial"))},
+		}, ran("b", check("NoPartialAtRest", suites.Passed("INV-001", "held")))}, suites.Pass, "held", true},
+		{"and which nothing exercised elsewhere", inv, []Scenario{{
+			Name: "a", Status: Executed, Unsupported: map[string]string{"INV-001": "gate off"},
+		}, ran("b")}, suites.Skipped, "exercised it", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

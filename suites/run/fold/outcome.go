@@ -32,12 +32,17 @@ type Outcome struct {
 	Known string
 	// Stale is set when a listed requirement passed: the list is out of date, which gates like a Fail.
 	Stale bool
-	// Executed: at least one of its scenarios (for an invariant: one that exercised it) came to its end.
+	// Executed: at least one of its scenarios (for an invariant: one that exercised it) came to its end where what it is
+	// about is supported.
 	Executed bool
 	// Asked is how many of the scenarios that name the requirement were asked for, Of how many there are.
 	Asked, Of int
 	Scenarios []ScenarioVerdict
 	Findings  []Located
+
+	// off is why it is not supported, where no scenario's control plane supports it; on: one does.
+	off string
+	on  bool
 }
 
 // Gates reports whether this outcome alone makes the run a violation (exit 1).
@@ -79,6 +84,11 @@ func (o *Outcome) add(s Scenario, findings []suites.Finding) {
 	if s.Status == Filtered {
 		return
 	}
+	if why, off := s.Unsupported[o.Requirement.ID]; off {
+		o.off = why
+	} else {
+		o.on = true
+	}
 	worst, any := suites.Observed, false
 	for _, f := range findings {
 		if f.Requirement != o.Requirement.ID {
@@ -94,7 +104,7 @@ func (o *Outcome) add(s Scenario, findings []suites.Finding) {
 		return
 	}
 	o.Scenarios = append(o.Scenarios, ScenarioVerdict{Name: s.Name, Verdict: worst})
-	o.Executed = o.Executed || s.Status == Executed
+	o.Executed = o.Executed || s.Status == Executed && worst != suites.NotSupported
 }
 
 // asLevel turns a finding that does not suit the requirement's level into an Error: a MAY is never passed or failed,
@@ -115,7 +125,10 @@ func asLevel(r suites.Requirement, f suites.Finding) suites.Finding {
 func (o *Outcome) conclude() {
 	if len(o.Scenarios) == 0 {
 		o.Verdict, o.Reason = suites.Skipped, "no scenario that was run exercised it"
-		if o.Of > 0 {
+		switch {
+		case o.off != "" && !o.on:
+			o.Verdict, o.Reason = suites.NotSupported, o.off // an invariant: nobody names it
+		case o.Of > 0:
 			o.Reason = NotAsked
 		}
 		return

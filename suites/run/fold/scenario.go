@@ -90,13 +90,7 @@ func (s Scenario) Normal() []suites.Finding {
 	spoken := map[string]bool{}
 	for _, f := range s.Findings {
 		own := f.Check == ""
-		if why, off := s.Unsupported[f.Requirement]; off {
-			if !own && !spoken[f.Requirement] {
-				spoken[f.Requirement] = true
-				out = append(out, suites.Finding{
-					Requirement: f.Requirement, Check: f.Check, Verdict: suites.NotSupported, Message: why,
-				})
-			}
+		if _, off := s.Unsupported[f.Requirement]; off {
 			continue
 		}
 		switch {

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,6 +18,10 @@ type Offer struct {
 	// Gates in force in the control plane, dependents that went off with another gate included. nil: unknown, and then
 	// a gate excuses nothing.
 	Gates map[string]bool
+	// APIServer is the version of the API server ("v1.37.2"); empty: unknown, and then it excuses nothing.
+	APIServer string
+	// NoScheduler: none takes part in the run, so that only the control plane is judged.
+	NoScheduler bool
 	// Declared are the features the user declared unsupported: requirement IDs or profile names.
 	Declared []string
 }
@@ -39,13 +44,36 @@ func (o Offer) lacks(r suites.Requirement) string {
 			return fmt.Sprintf("the scheduler profile declares %s unsupported", name)
 		}
 	}
-	if o.Gates == nil {
-		return ""
+	if o.NoScheduler && r.OfScheduler() {
+		return NoScheduler
+	}
+	if here := Minor(o.APIServer); r.Release != "" && here != "" && here != r.Release {
+		return fmt.Sprintf("it describes Kubernetes %s, and the API server is %s", r.Release, o.APIServer)
 	}
 	for _, g := range r.Gates {
 		if on, known := o.Gates[g]; known && !on {
 			return fmt.Sprintf("feature gate %s is off in the control plane", g)
 		}
+	}
+	return ""
+}
+
+// AnyGates is the offer to a scenario that has a cluster of its own, with gates as it wants them.
+func (o Offer) AnyGates() Offer {
+	o.Gates = nil
+	return o
+}
+
+// NoScheduler is why a requirement on the scheduler is not supported where there is none.
+const NoScheduler = "it is about the scheduler, and none was run (--scheduler none)"
+
+// minor is the beginning of a version of Kubernetes.
+var minor = regexp.MustCompile(`^v?([0-9]+\.[0-9]+)(\.|\+|-|$)`)
+
+// Minor is the minor release of a version: 1.37 for v1.37.2. Empty where it cannot be told.
+func Minor(version string) string {
+	if m := minor.FindStringSubmatch(version); m != nil {
+		return m[1]
 	}
 	return ""
 }
@@ -78,5 +106,25 @@ const createNodes = "create-nodes"
 // OfferOf is what a stored history says its cluster offered. Capabilities are not recorded: a scenario that could not
 // run for want of one says so in its own end event.
 func OfferOf(h *history.Header) Offer {
-	return Offer{Gates: h.Gates, Declared: h.Scheduler.Unsupported}
+	return Offer{
+		Gates: h.Gates, APIServer: h.Versions[APIServer], NoScheduler: h.MusterInfo[InfoScheduler] == InfoNone,
+		Declared: h.Scheduler.Unsupported,
+	}
 }
+
+// APIServer is the component whose version decides what a control plane can be asked for.
+const APIServer = "kube-apiserver"
+
+// The key under which every header of a run says that no scheduler took part in it, and the value that says so.
+// A single cluster of a scenario that wants no scheduler in it does not count.
+const (
+	InfoScheduler = "scheduler"
+	InfoNone      = "none"
+)
+
+// The key under which a header says that its history was recorded in a cluster in which muster did nothing, and the
+// value that says so. It holds no scenarios and is judged as a whole.
+const (
+	InfoOrigin = "origin"
+	InfoRecord = "record"
+)

@@ -14,6 +14,8 @@ import (
 type Catalogue struct {
 	Requirements []suites.Requirement
 	Scenarios    []suites.Scenario
+	// OnRequest are profiles that are run only when they, or one of theirs, are asked for by name: they take long.
+	OnRequest []string
 }
 
 // Profiles are the names of all profiles, in the order of the catalogue.
@@ -39,6 +41,9 @@ type Plan struct {
 	// Profiles that were asked for, by name or by default. The invariants are part of every run but are asked for only
 	// by name.
 	Profiles []string
+	// Named: the profiles were asked for by name. Else they are all there are, and one of which nothing could be executed
+	// is no surprise.
+	Named bool
 	// Expected are the requirements that must get a verdict, sorted by ID.
 	Expected []suites.Requirement
 	// Scenarios to run, sorted by name.
@@ -56,9 +61,11 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 	if err := c.check(s); err != nil {
 		return nil, err
 	}
-	p := &Plan{Profiles: s.Profiles, Narrowed: len(s.Requirements)+len(s.Scenarios) > 0}
+	p := &Plan{Profiles: s.Profiles, Named: len(s.Profiles) > 0, Narrowed: len(s.Requirements)+len(s.Scenarios) > 0}
 	if len(p.Profiles) == 0 {
-		p.Profiles = slices.DeleteFunc(c.Profiles(), func(n string) bool { return n == fold.Invariants })
+		p.Profiles = slices.DeleteFunc(c.Profiles(), func(n string) bool {
+			return n == fold.Invariants || !p.Narrowed && slices.Contains(c.OnRequest, n)
+		})
 	}
 	wanted := map[string]bool{}
 	allScenarios := false
@@ -76,7 +83,7 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 		exercises := slices.ContainsFunc(sc.Requirements, func(id string) bool { return wanted[id] })
 		asked := len(s.Scenarios) == 0 || slices.Contains(s.Scenarios, sc.Name)
 		switch {
-		case asked && (exercises || allScenarios):
+		case asked && (exercises || allScenarios && !slices.Contains(c.OnRequest, sc.Profile)):
 			p.Scenarios = append(p.Scenarios, sc)
 			for _, id := range sc.Requirements {
 				named[id] = true

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"muster/fakes/undertest"
+	"muster/perf/compare"
+	"muster/perf/results"
+	"muster/perf/runner"
+)
+
+// ceilingFlags say how the ceiling is run beside others.
+type ceilingFlags struct{ concurrency int }
+
+func (f *ceilingFlags) add(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.concurrency, "ceiling-concurrency", 0,
+		"requests the ceiling has under way at a time (default its own; muster perf ceiling finds the best)")
+}
+
+// side is the ceiling.
+func (f *ceilingFlags) side() runner.Side {
+	s := sideOf(results.Ceiling, undertest.Ceiling, "")
+	if f.concurrency > 0 {
+		s.Scheduling.Args = []string{"--concurrency=" + strconv.Itoa(f.concurrency)}
+	}
+	return s
+}
+
+func newPerfCeilingCommand() *cobra.Command {
+	var f perfFlags
+	var sweep []int
+	cmd := &cobra.Command{
+		Use:   "ceiling",
+		Short: "Find the concurrency at which the ceiling binds most",
+		Long: `Run the binder that makes no decision with several numbers of requests under way at a time, in turns, and say which is
+best on this machine. That number is for --ceiling-concurrency of the other verbs.`,
+		Example: `  muster perf ceiling --scenario gangs-of-8 --nodes 500 --concurrency 8,32,128 --runs 3`,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkOutput(f.output); err != nil {
+				return err
+			}
+			var sides []runner.Side
+			for _, n := range sweep {
+				if n < 1 {
+					return usage(fmt.Errorf("--concurrency %d: at least one request has to be possible at a time", n))
+				}
+				s := (&ceilingFlags{n}).side()
+				s.Name = fmt.Sprintf("%s-%d", results.Ceiling, n)
+				sides = append(sides, s)
+			}
+			o, err := f.options(cmd, sides)
+			if err != nil {
+				return usage(err)
+			}
+			r, err := measurePerf(cmd, &f, o)
+			if r == nil {
+				return err
+			}
+			printed := printPerf(cmd, r, &f)
+			for _, line := range best(r, sweep) {
+				_, e := fmt.Fprintln(cmd.OutOrStdout(), line)
+				printed = errors.Join(printed, e)
+			}
+			return errors.Join(printed, perfEnd(r, err))
+		},
+	}
+	f.add(cmd, 2)
+	cmd.Flags().IntSliceVar(&sweep, "concurrency", []int{8, 16, 32, 64, 128}, "numbers of requests under way at a time to try")
+	return cmd
+}
+
+// best is a line for each scenario with the concurrency whose median is the highest.
+func best(r *results.Record, sweep []int) []string {
+	var out []string
+	for _, sized := range r.Scenarios {
+		runs := runner.Comparables(r, sized.Shape())
+		line := fmt.Sprintf("%s nodes=%d ceiling=n/a", sized.Name, sized.Nodes)
+		top := 0.0
+		for _, n := range sweep {
+			if s, ok := compare.Summarise(runs, fmt.Sprintf("%s-%d", results.Ceiling, n)); ok && s.Median > top {
+				top = s.Median
+				line = fmt.Sprintf("%s nodes=%d ceiling=%.4g pods/s concurrency=%d", sized.Name, sized.Nodes, top, n)
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"muster/fakes/cluster"
+	"muster/fakes/undertest"
+	"muster/perf/results"
+	"muster/perf/runner"
+	"muster/perf/scenario"
+)
+
+// perfFlags are the flags all verbs of muster perf share.
+type perfFlags struct {
+	scenarios    []string
+	nodes        int
+	scale        float64
+	runs         int
+	out          string
+	seed         int64
+	gates        string
+	qps          float64
+	patience     time.Duration
+	readyTimeout time.Duration
+	discard      bool
+	indicative   bool
+	output       string
+	verbose      bool
+}
+
+func (f *perfFlags) add(cmd *cobra.Command, runs int) {
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.scenarios, "scenario", nil, "scenarios to run, by name (required; see muster list perf)")
+	flags.IntVar(&f.nodes, "nodes", 0, "nodes in the cluster (default the scenario's own number)")
+	flags.Float64Var(&f.scale, "scale", 1, "multiplies the number of gangs, not their sizes")
+	flags.IntVar(&f.runs, "runs", runs, "how often each side is run")
+	flags.StringVar(&f.out, "out", "", "directory for figures and histories, new or empty (default muster-out/perf-<time>)")
+	flags.Int64Var(&f.seed, "seed", 0, "seed of the times at which an open loop's gangs come (default drawn)")
+	flags.StringVar(&f.gates, "gates", "", "feature gates of the whole control plane, NAME=true|false,…")
+	flags.Float64Var(&f.qps, "client-qps", cluster.ClientQPS, "client limit of every component and of every built-in scheduler, in requests a second; the burst is twice that")
+	flags.DurationVar(&f.patience, "patience", 5*time.Minute, "how long to wait for one more pod to be bound before a run is given up")
+	flags.DurationVar(&f.readyTimeout, "ready-timeout", time.Minute, "how long a scheduler may take to bind a first pod")
+	flags.BoolVar(&f.discard, "discard-histories", false, "keep the histories of invalid runs only")
+	flags.BoolVar(&f.indicative, "indicative", false, "say in the results that runs are too few or too small for more than a first look")
+	flags.BoolVarP(&f.verbose, "verbose", "v", false, "say more: every step of a run, every finding")
+	outputFlag(cmd, &f.output, "table")
+}
+
+// options are what the flags ask for, with everything refused that can be before anything is started.
+func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Options, error) {
+	o := runner.Options{
+		Sides: sides, Runs: f.runs, Seed: f.seed, Patience: f.patience, ReadyTimeout: f.readyTimeout, Discard: f.discard,
+		Command: commandLine(cmd), Kubernetes: currentVersions().Kubernetes, Muster: revision,
+		Progress: runner.NewPrinter(cmd.ErrOrStderr(), f.verbose),
+	}
+	var err error
+	switch {
+	case f.runs < 1:
+		return o, fmt.Errorf("--runs %d: at least one is needed", f.runs)
+	case f.patience <= 0 || f.readyTimeout <= 0:
+		return o, errors.New("--patience and --ready-timeout have to be positive")
+	case f.qps <= 0:
+		return o, fmt.Errorf("--client-qps %v: it has to be positive", f.qps)
+	}
+	if err := refuseEmpty(cmd.Flags()); err != nil {
+		return o, err
+	}
+	if o.Scenarios, err = f.sized(); err != nil {
+		return o, err
+	}
+	o.Cluster.QPS, o.Cluster.Burst = f.qps, int(2*f.qps)
+	if o.Cluster.Gates, err = cluster.ParseGates(f.gates); err != nil {
+		return o, fmt.Errorf("--gates: %w", err)
+	}
+	inForce, err := cluster.ResolveGates(cluster.DefaultGates(), o.Cluster.Gates)
+	if err != nil {
+		return o, err
+	}
+	for _, s := range o.Scenarios {
+		for _, gate := range s.Gates() {
+			if !inForce.Gates[gate] {
+				return o, fmt.Errorf("--gates: %s needs %s, and it is off", s.Name, gate)
+			}
+		}
+	}
+	for _, side := range sides {
+		if err := side.Scheduling.Check(inForce.Gates); err != nil {
+			return o, fmt.Errorf("side %s: %w", side.Name, err)
+		}
+	}
+	if o.Seed == 0 {
+		o.Seed = 1 + rand.Int64N(1<<31)
+	}
+	if err := cluster.CheckParent(o.Cluster.Parent); err != nil {
+		return o, err
+	}
+	o.Out, err = perfOutput(f.out)
+	return o, err
+}
+
+// sized are the scenarios in the size asked for. What does not fit the machine's memory is refused with the estimate.
+func (f *perfFlags) sized() ([]*scenario.Sized, error) {
+	if len(f.scenarios) == 0 {
+		return nil, errors.New("--scenario is missing: name one or more (muster list perf shows them)")
+	}
+	available := runner.AvailableMemory()
+	var out []*scenario.Sized
+	for _, name := range f.scenarios {
+		s, err := scenario.Named(name)
+		if err != nil {
+			return nil, err
+		}
+		if f.nodes < 0 || f.scale <= 0 {
+			return nil, fmt.Errorf("--nodes %d --scale %v: nodes cannot be negative, and the scale has to be positive", f.nodes, f.scale)
+		}
+		sized, err := s.At(scenario.Size{Nodes: f.nodes, Scale: f.scale})
+		if err != nil {
+			return nil, err
+		}
+		if available > 0 {
+			if err := sized.CheckMemory(available); err != nil {
+				return nil, err
+			}
+		}
+		for _, other := range out {
+			if other.Name == sized.Name {
+				return nil, fmt.Errorf("--scenario: %s is named twice; --runs says how often it is run", name)
+			}
+		}
+		out = append(out, sized)
+	}
+	return out, nil
+}
+
+// sideOf is a side by its kind, or by the command that is it.
+func sideOf(name, kind, command string) runner.Side {
+	s := runner.Side{Name: name, Scheduling: undertest.Options{Scheduler: kind, Exec: command}}
+	if command != "" {
+		s.Scheduling.Scheduler = ""
+	}
+	s.Unjudged = kind == results.Ceiling && command == ""
+	return s
+}
+
+// perfOutput makes the output directory, which must be new or empty, so that two invocations do not mix.
+func perfOutput(dir string) (string, error) {
+	if dir == "" {
+		dir = filepath.Join("muster-out", "perf-"+time.Now().Format("20060102-150405"))
+	}
+	entries, err := os.ReadDir(dir)
+	switch {
+	case err == nil && len(entries) > 0:
+		return "", fmt.Errorf("the output directory %s is not empty: name a new one, so that two runs do not mix", dir)
+	case err != nil && !os.IsNotExist(err):
+		return "", fmt.Errorf("looking at the output directory: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("making the output directory: %w", err)
+	}
+	return dir, nil
+}
+
+// commandLine is how the verb was called, without paths of this machine.
+func commandLine(cmd *cobra.Command) string {
+	parts := []string{cmd.CommandPath()}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name == "out" || f.Name == "output" || f.Name == "verbose" {
+			return
+		}
+		value := f.Value.String()
+		if slice, ok := f.Value.(pflag.SliceValue); ok {
+			value = strings.Join(slice.GetSlice(), ",")
+		}
+		if strings.ContainsAny(value, " \t'\"") {
+			value = "'" + value + "'"
+		}
+		parts = append(parts, "--"+f.Name+"="+value)
+	})
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"muster/fakes/undertest"
+	"muster/perf/measure"
+	"muster/perf/results"
+	"muster/perf/scenario"
+)
+
+// perfRefused calls a verb that must be refused as the user's mistake, before anything is started.
+func perfRefused(t *testing.T, want string, args ...string) {
+	t.Helper()
+	root := newRootCommand()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetErr(&out)
+	root.SetArgs(append([]string{"perf"}, args...))
+	err := root.ExecuteContext(t.Context())
+	if codeOf(err) != exitUsage || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v: %v (exit code %d); want one that says %q", args, err, codeOf(err), want)
+	}
+}
+
+func TestPerfRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("full/x", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		want string
+		args []string
+	}{
+		{"perf what?", nil},
+		{"unknown verb", []string{"walk"}},
+		{"--scenario is missing", []string{"run"}},
+		{"there is no such performance scenario", []string{"run", "--scenario", "gangs-of-9"}},
+		{"named twice", []string{"run", "--scenario", "singles,singles"}},
+		{"take more nodes", []string{"run", "--scenario", "singles", "--nodes", "5"}},
+		{"has to be positive", []string{"run", "--scenario", "singles", "--scale", "0"}},
+		{"cannot be negative", []string{"run", "--scenario", "singles", "--nodes", "-1"}},
+		{"GiB", []string{"run", "--scenario", "singles", "--nodes", "900000"}},
+		{"at least one", []string{"run", "--scenario", "singles", "--runs", "0"}},
+		{"is not empty", []string{"run", "--scenario", "singles", "--out", "full"}},
+		{"no such scheduler", []string{"run", "--scenario", "singles", "--scheduler", "none"}},
+		{"named twice", []string{"run", "--scenario", "singles", "--scheduler", "reference,reference"}},
+		{"needs GenericWorkload", []string{"run", "--scenario", "gangs-of-8", "--gates", "GenericWorkload=false"}},
+		{"no such scheduler", []string{"compare", "--scenario", "singles", "--a", "mine"}},
+		{"needs another name", []string{"compare", "--scenario", "singles", "--b", undertest.KubeScheduler}},
+		{"the ceiling is muster's own", []string{"compare", "--scenario", "singles", "--b", results.Ceiling, "--b-exec", "/bin/true"}},
+		{"handicap", []string{"compare", "--scenario", "singles", "--b-handicap", "1"}},
+		{"nothing to compare with", []string{"gate", "--scenario", "singles"}},
+		{"exclude each other", []string{"gate", "--scenario", "singles", "--base", "x", "--base-exec", "y"}},
+		{"exclude each other", []string{"gate", "--scenario", "singles", "--base", "x", "--baseline", "y"}},
+		{"one figure of one scenario", []string{"gate", "--scenario", "singles,gangs-of-8", "--base-exec", "/bin/true"}},
+		{"no executable", []string{"gate", "--scenario", "singles", "--base", "nowhere"}},
+		{"--baseline", []string{"gate", "--scenario", "singles", "--baseline", "nowhere"}},
+		{"--alpha", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--alpha", "1"}},
+		{"cannot accept it", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--tolerance", "0.2"}},
+		{"--concurrency", []string{"ceiling", "--scenario", "singles", "--concurrency", "0"}},
+	} {
+		perfRefused(t, tc.want, tc.args...)
+	}
+	if left, _ := filepath.Glob("muster-out/*"); len(left) > 0 {
+		t.Errorf("refused runs left %v", left)
+	}
+}
+
+func TestListPerf(t *testing.T) {
+	data, table, err := listPerf(listing{})
+	all, _ := scenario.All()
+	if listed, ok := data.([]listedLoad); err != nil || !ok || len(listed) != len(all) || !strings.Contains(table.Render(), "gangs-of-8") {
+		t.Errorf("%v, %v", data, err)
+	}
+}
+
+func perfRecord(t *testing.T, sides ...string) *results.Record {
+	t.Helper()
+	s, err := scenario.Named("gangs-of-8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sized, err := s.At(scenario.Size{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &results.Record{Scenarios: []*scenario.Sized{sized}}
+	for i, side := range sides {
+		r.Sides = append(r.Sides, results.Side{Name: side})
+		for half := range 2 {
+			run := results.Run{
+				Scenario: sized.Name, Nodes: sized.Nodes, Shape: sized.Shape(), Side: side, N: half + 1, Half: half,
+				Result: &measure.Result{Validity: measure.Validity{Valid: true}},
+			}
+			run.Result.Throughput.Overall = float64(100 * (i + 1))
+			run.Figure = sized.Figure.Of(run.Result)
+			r.Runs = append(r.Runs, run)
+		}
+	}
+	return r
+}
+
+func TestComparisonEndsWithItsFigures(t *testing.T) {
+	lines := comparison(perfRecord(t, "x", "y", results.Ceiling))
+	want := "gangs-of-8 nodes=5000 a=100 pods/s b=200 pods/s ceiling=300 pods/s b/ceiling=0.667 b/a=2"
+	if got := lines[len(lines)-1]; got != want {
+		t.Errorf("%s; want %s", got, want)
+	}
+}
+
+func TestPerfEnds(t *testing.T) {
+	good, broke, without := perfRecord(t, "x"), perfRecord(t, "x"), perfRecord(t, "x")
+	broke.Runs[1].Verdicts = &results.Verdicts{Failed: 1}
+	without.Runs[0].Error, without.Runs[1].Incomplete = "it fell over", true
+	one := perfRecord(t, "x")
+	one.Runs[0].Error = "it fell over" // the other is enough
+	for name, tc := range map[string]struct {
+		r    *results.Record
+		code int
+	}{"good": {good, exitOK}, "rules were broken": {broke, exitViolations}, "no valid run": {without, exitInconclusive}, "one valid run": {one, exitOK}} {
+		if err := perfEnd(tc.r, nil); codeOf(err) != tc.code {
+			t.Errorf("%s: %v (exit code %d)", name, err, codeOf(err))
+		}
+	}
+}
+
+func TestBestConcurrency(t *testing.T) {
+	lines := best(perfRecord(t, "ceiling-8", "ceiling-64", "ceiling-32"), []int{8, 32, 64})
+	if len(lines) != 1 || lines[0] != "gangs-of-8 nodes=5000 ceiling=300 pods/s concurrency=32" {
+		t.Errorf("%v", lines)
+	}
+}
+
+func TestStoredBaseline(t *testing.T) {
+	r := perfRecord(t, headSide, results.Ceiling)
+	file := filepath.Join(t.TempDir(), "b.yaml")
+	if err := storeBaseline(file, r, []float64{0.5, 0.6}); err != nil {
+		t.Fatal(err)
+	}
+	f := gateFlags{baseline: file}
+	b, err := f.stored()
+	if err != nil || b.Shape != r.Scenarios[0].Shape() || len(b.Values) != 2 {
+		t.Errorf("%+v, %v", b, err)
+	}
+	if err := storeBaseline(file, r, nil); codeOf(err) != exitInconclusive {
+		t.Errorf("a baseline without values: %v", err)
+	}
+}

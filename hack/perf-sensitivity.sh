@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# What the performance gate can see: records a scheduler beside the same one halted for a tenth of its time, in blocks of
+# A B B A, and resamples gates from the runs (hack/sensitivity): the detection rate for a loss of ten per cent, and the
+# false-alarm rate of equal sides, each with its interval.
+#
+#   make build && hack/perf-sensitivity.sh            record and resample
+#   hack/perf-sensitivity.sh perf.yaml                resample a report that was recorded before
+#
+# SCENARIO, NODES and SCALE choose a load at which the scheduler is the limit (the handicap has no effect elsewhere; the
+# first line says what it was), SCHEDULER which one, RUNS how many runs a side (60 at least), OUT the directory.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CGO_ENABLED=0 GOFLAGS=-buildvcs=false
+bin=${BIN:-bin/muster}
+report=${1:-}
+if [ -z "$report" ]; then
+  [ -x "$bin" ] || { echo "perf-sensitivity: there is no $bin; run make build first, or name it with BIN=" >&2; exit 2; }
+  out=${OUT:-muster-out/sensitivity-$(date +%Y%m%d-%H%M%S)}
+  # A gate's exit code is its answer about these sixty runs; what is asked here is another question. Only a run that
+  # could not be made, or was interrupted, ends this.
+  rc=0
+  "$bin" perf gate --base "$bin" --head "$bin" --scheduler "${SCHEDULER:-kube-scheduler}" --head-handicap "${HANDICAP:-0.1}" \
+    --scenario "${SCENARIO:-gangs-of-8}" --nodes "${NODES:-500}" --scale "${SCALE:-0.2}" --runs "${RUNS:-60}" \
+    --discard-histories --out "$out" || rc=$?
+  case $rc in 0 | 3 | 4) ;; *) exit "$rc" ;; esac
+  report=$out/perf.yaml
+fi
+go run ./hack/sensitivity ${SEED:+-seed "$SEED"} "$report"

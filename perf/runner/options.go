@@ -1,0 +1,147 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"muster/fakes/cluster"
+	"muster/fakes/undertest"
+	"muster/perf/compare"
+	"muster/perf/results"
+	"muster/perf/scenario"
+)
+
+// Side is one contender, and how it is started.
+type Side struct {
+	// Name it is called by in figures; no two sides share one.
+	Name string
+	// Scheduling says which scheduler; Cluster is filled in for each run, as are the client limits: those of the cluster.
+	Scheduling undertest.Options
+	// Unjudged sides decide nothing (the ceiling), so no rule is held against them.
+	Unjudged bool
+}
+
+// Options of an invocation. Sides, Scenarios and Out are required.
+type Options struct {
+	Sides     []Side
+	Scenarios []*scenario.Sized
+	// Runs of each side and scenario (default 1).
+	Runs int
+	// Out is the directory for the histories.
+	Out string
+	// Cluster's options; Name and Seed are filled in for each run.
+	Cluster cluster.Options
+	// Seed of the schedules.
+	Seed int64
+	// Workers submit at the same time (default 16: on two cores more only queue up in the
+	// API server, where everybody else has to queue behind them).
+	Workers int
+	// Patience is how long a run waits for the next pod to be bound before it is given up as unfinished (default 5 min).
+	Patience time.Duration
+	// ReadyTimeout for a scheduler's first canary (default 1 min).
+	ReadyTimeout time.Duration
+	// Discard removes the history of a run once it was measured and found valid.
+	Discard bool
+	// Command, Kubernetes and Muster are for the record: how it was called, the version of the control plane, and which
+	// revision of this program it was.
+	Command, Kubernetes, Muster string
+	// Progress (default: nobody is told).
+	Progress Progress
+}
+
+func (o Options) withDefaults() (Options, error) {
+	if len(o.Sides) == 0 || len(o.Scenarios) == 0 || o.Out == "" {
+		return o, errors.New("running performance scenarios: sides, scenarios and an output directory are required")
+	}
+	seen := map[string]bool{}
+	for _, s := range o.Sides {
+		if s.Name == "" || seen[s.Name] {
+			return o, fmt.Errorf("running performance scenarios: side %q: every side needs a name of its own", s.Name)
+		}
+		seen[s.Name] = true
+	}
+	if o.Runs <= 0 {
+		o.Runs = 1
+	}
+	if o.Workers <= 0 {
+		o.Workers = 16
+	}
+	if o.Patience <= 0 {
+		o.Patience = 5 * time.Minute
+	}
+	if o.ReadyTimeout <= 0 {
+		o.ReadyTimeout = time.Minute
+	}
+	if o.Progress == nil {
+		o.Progress = Silent{}
+	}
+	return o, nil
+}
+
+// slot is one run to be made.
+type slot struct {
+	compare.Slot
+	sized *scenario.Sized
+	side  Side
+	n     int
+}
+
+// plan is every run in its order: the scenarios one after the other, and the sides of each in turns, so that what changes
+// slowly on the machine hits all of them alike.
+func (o Options) plan() []slot {
+	names := make([]string, len(o.Sides))
+	byName := map[string]Side{}
+	for i, s := range o.Sides {
+		names[i], byName[s.Name] = s.Name, s
+	}
+	var out []slot
+	for _, sized := range o.Scenarios {
+		count := map[string]int{}
+		mine := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !byName[n].answers(sized) })
+		for _, s := range compare.Interleave(o.Runs, mine...) {
+			count[s.Side]++
+			out = append(out, slot{s, sized, byName[s.Side], count[s.Side]})
+		}
+	}
+	return out
+}
+
+// answers reports whether the side has an answer to a scenario at all. The ceiling evicts nobody and tells nobody why it
+// waits, so it would wait for ever where that is the subject.
+func (s Side) answers(sized *scenario.Sized) bool {
+	return s.Scheduling.Scheduler != undertest.Ceiling || sized.Figure != scenario.Reclaim && sized.Figure != scenario.TimeToVerdict
+}
+
+// limits are the client limits that every side gets: those of the cluster's own components.
+func (o Options) limits() (qps float64, burst int) {
+	qps, burst = o.Cluster.QPS, o.Cluster.Burst
+	if qps == 0 {
+		qps = cluster.ClientQPS
+	}
+	if burst == 0 {
+		burst = int(2 * qps)
+	}
+	return qps, burst
+}
+
+func (s Side) about(qps float64, burst int) results.Side {
+	out := results.Side{Name: s.Name, Kind: s.Scheduling.Scheduler, Exec: s.Scheduling.Exec, Unjudged: s.Unjudged}
+	switch {
+	case out.Exec != "":
+		// What limits a command gives itself is its own affair, and not known.
+		out.Kind = "exec"
+	case out.Kind == "":
+		out.Kind = undertest.KubeScheduler
+	}
+	if out.Exec == "" {
+		out.Client.QPS, out.Client.Burst = qps, burst
+	}
+	p := s.Scheduling.Profile
+	if p.Name == "" {
+		p, _ = undertest.BuiltinProfile(out.Kind)
+	}
+	out.Version = p.Version
+	return out
+}

@@ -1,0 +1,96 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"muster/perf/scenario"
+	"muster/suites/history"
+	"muster/workloads/dialect"
+)
+
+func tallyOf(t *testing.T, groups ...scenario.Group) *tally {
+	t.Helper()
+	d, err := dialect.Load(dialect.Native)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := loadOf(&scenario.Phase{Groups: groups})
+	out := newTally(d, 1, nil)
+	out.expect(0, &l)
+	return out
+}
+
+// tell the tally of a pod's form.
+func (t *tally) tell(name string, change func(*corev1.Pod)) {
+	p := &corev1.Pod{}
+	if change != nil {
+		change(p)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.see(&history.Folded{Event: history.Event{Origin: history.Watch, Verb: history.VerbModified, Namespace: namespace, Resource: "pods", Name: name}, Pod: p})
+	close(t.wake)
+	t.wake = make(chan struct{})
+}
+
+func bind(p *corev1.Pod) { p.Spec.NodeName = "n" }
+
+func unschedulable(p *corev1.Pod) {
+	p.Status.Conditions = []corev1.PodCondition{{Type: corev1.PodScheduled, Status: corev1.ConditionFalse, Reason: corev1.PodReasonUnschedulable}}
+}
+
+func TestTallyCountsEverythingOnce(t *testing.T) {
+	ta := tallyOf(t, scenario.Group{Name: "a", Count: 2, Policy: scenario.Gang, Pods: []scenario.Pods{{Count: 2}}},
+		scenario.Group{Name: "big", Count: 1, Policy: scenario.Gang, Unbound: true, Pods: []scenario.Pods{{Count: 3}}})
+	for range 3 { // events come again and again
+		ta.tell("a-0-0", bind)
+		ta.tell("a-0-1", nil)
+		ta.tell("a-1-0", func(p *corev1.Pod) { bind(p); p.Status.Phase = corev1.PodSucceeded })
+		ta.tell("big-0-0", unschedulable)
+		ta.tell("big-0-1", unschedulable)
+		ta.tell("a-1-1", unschedulable) // it will be bound later: not refused
+		ta.tell("somebody-else", bind)
+	}
+	want := counts{planned: 7, toBind: 4, unbound: 1, created: 6, bound: 2, over: 1, refused: 1}
+	if got := ta.now(0); got != want {
+		t.Errorf("%+v; want %+v", got, want)
+	}
+	if alive := ta.alive(0); fmt.Sprint(alive) != "[a-0-0]" {
+		t.Errorf("alive %v", alive)
+	}
+}
+
+func TestUntilWaitsAsLongAsSomethingComesOfIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ta := tallyOf(t, scenario.Group{Name: "a", Count: 4, Policy: scenario.Plain, Pods: []scenario.Pods{{Count: 1}}})
+		ta.touch()
+		go func() {
+			for i := range 3 {
+				time.Sleep(50 * time.Second)
+				ta.tell(fmt.Sprintf("a-%d-0", i), bind)
+			}
+		}()
+		began := time.Now()
+		c, err := ta.until(t.Context(), 0, time.Minute, func(c counts) bool { return c.bound == c.toBind })
+		if !errors.Is(err, errStalled) || c.bound != 3 || time.Since(began) != 210*time.Second {
+			t.Errorf("%+v, %v after %s", c, err, time.Since(began))
+		}
+	})
+}
+
+func TestUntilEndsWithItsContext(t *testing.T) {
+	ta := tallyOf(t, scenario.Group{Name: "a", Count: 1, Policy: scenario.Plain, Pods: []scenario.Pods{{Count: 1}}})
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	if _, err := ta.until(ctx, 0, time.Minute, func(counts) bool { return false }); !errors.Is(err, why) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,76 @@
+package write
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"muster/reports/v1alpha1"
+)
+
+// perfConditions is the fairness block: under what conditions each side ran, in its first valid run.
+func perfConditions(b *strings.Builder, s v1alpha1.PerfScenario) {
+	head := "| side | throttled | API latency | offered | created | cores | muster's share | watch lag |\n|---|---:|---:|---:|---:|---|---:|---|\n"
+	for _, res := range s.Results {
+		i := slices.IndexFunc(s.Runs, func(r v1alpha1.PerfRun) bool { return r.Side == res.Side && r.Valid && r.Fairness != nil })
+		if i < 0 {
+			continue
+		}
+		b.WriteString(head)
+		head = ""
+		f := s.Runs[i].Fairness
+		var cores []string
+		for _, p := range slices.Sorted(maps.Keys(f.Cores)) {
+			cores = append(cores, p+" "+digits(f.Cores[p]))
+		}
+		lag := fmt.Sprintf("%s s, max %s s", digits(f.WatchLag.Median), digits(f.WatchLag.Max))
+		if f.WatchLag.P99 != nil {
+			lag = fmt.Sprintf("%s s, p99 %s s", digits(f.WatchLag.Median), digits(*f.WatchLag.P99))
+		}
+		if f.LagSource != "" {
+			lag += " (" + f.LagSource + ")"
+		}
+		row := []string{res.Side, known(f.ThrottledSeconds, 1, " s"), known(f.ServerLatencySeconds, 1000, " ms"), known(f.Offered, 1, "/s"),
+			digits(f.Achieved) + "/s", strings.Join(cores, ", "), known(f.OwnShare, 100, " %"), lag}
+		if f.Offered == nil {
+			row[3] = "as fast as can be"
+		}
+		for i := range row {
+			row[i] = cell(row[i])
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
+	}
+	if head == "" {
+		b.WriteByte('\n')
+	}
+}
+
+func known(v *float64, factor float64, unit string) string {
+	if v == nil {
+		return "unknown"
+	}
+	return digits(*v*factor) + unit
+}
+
+// perfProblems lists runs that are no measurements, and what to know about those that are.
+func perfProblems(b *strings.Builder, r *v1alpha1.PerfReport) {
+	heading := "## What to know about the runs\n\n"
+	for _, s := range r.Scenarios {
+		for _, run := range s.Runs {
+			for _, p := range run.Problems {
+				fmt.Fprintf(b, "%s- %s, %s, run %d: **not a measurement** (%s): %s\n", heading, s.Name, run.Side, run.N, p.Kind, p.Message)
+				heading = ""
+			}
+			for _, l := range run.Labels {
+				fmt.Fprintf(b, "%s- %s, %s, run %d: %s: %s\n", heading, s.Name, run.Side, run.N, l.Kind, l.Message)
+				heading = ""
+			}
+			if v := run.Verdicts; v != nil && v.Failed+v.Known+v.Inconclusive > 0 {
+				fmt.Fprintf(b, "%s- %s, %s, run %d: the checks found %d violations, %d known ones, and could not decide %d\n",
+					heading, s.Name, run.Side, run.N, v.Failed, v.Known, v.Inconclusive)
+				heading = ""
+			}
+		}
+	}
+}

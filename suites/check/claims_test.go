@@ -1,0 +1,92 @@
+package check
+
+import (
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
+	"pgregory.net/rapid"
+
+	"muster/suites"
+	"muster/suites/history"
+	. "muster/suites/history/historytest"
+)
+
+// asking makes a claim one that needs a device.
+func asking(c *resourceapi.ResourceClaim) {
+	c.Spec.Devices.Requests = []resourceapi.DeviceRequest{{Name: "r"}}
+}
+
+func TestClaimLifecycleOfBinds(t *testing.T) {
+	own := func(change ...func(*history.Header, *history.Scope)) *Builder {
+		return New(change...).Nodes(2).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c"))
+	}
+	shared := func() *Builder {
+		return New().Nodes(2).Gang("g", 2).Claim("c", asking).Pods("g", 2, UsesClaim("gpu", "c"))
+	}
+	made := func() *Builder {
+		b := New().Nodes(2).Gang("g", 1).Pod("p", "g", UsesTemplate("gpu", "t")).GangClaim("g", "gpu", "c")
+		return b.ChangeClaim("c", asking).PodHasClaim("p", "gpu", "c")
+	}
+	try(t, claimLifecycle, []told{
+		{"in order", own().Allocate("c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0"), pass},
+		{"not allocated", own().Reserve("c", "pod:p").Bind("p", "node-0"), fail},
+		{"allocated later", own().Reserve("c", "pod:p").Bind("p", "node-0").Allocate("c", "x/d"), fail},
+		{"not reserved", own().Allocate("c", "x/d").Bind("p", "node-0"), fail},
+		{"reserved later", own().Allocate("c", "x/d").Bind("p", "node-0").Reserve("c", "pod:p"), fail},
+		{"reserved for another", own().Pod("q", "").Allocate("c", "x/d").Reserve("c", "pod:q").Bind("p", "node-0"), fail},
+		{"nothing to allocate", New().Nodes(1).Claim("c").Pod("p", "", UsesClaim("gpu", "c")).Reserve("c", "pod:p").Bind("p", "node-0"), pass},
+		{"for the group", shared().Allocate("c", "x/d").Reserve("c", "gang:g").Bind("g-0", "node-0").Bind("g-1", "node-1"), pass},
+		{"for another group", shared().Gang("h", 1).Allocate("c", "x/d").Reserve("c", "gang:h").Bind("g-0", "node-0"), fail},
+		{"made from a template", made().Allocate("c", "x/d").Reserve("c", "gang:g").Bind("p", "node-0"), pass},
+		{"made and not allocated", made().Reserve("c", "gang:g").Bind("p", "node-0"), fail},
+		{"where the device is", own().AllocateOn("node-0", "c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0"), pass},
+		{"where it is not", own().AllocateOn("node-1", "c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0"), fail},
+		{"by the driver", own().DriverBind("p", "node-0"), nothing},
+		{"no claims", New().Nodes(1).Pod("p", "").Bind("p", "node-0"), nothing},
+		{"claims are not recorded", New().Nodes(1).Pod("p", "", UsesClaim("gpu", "c")).Bind("p", "node-0"), nothing},
+		{"an unordered record", own(UnknownStorage).Bind("p", "node-0").Reserve("c", "pod:p").Allocate("c", "x/d"), doubt},
+		{"a gap in claims", own().BreakWatch("resourceclaims").Allocate("c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0"), doubt},
+	})
+}
+
+func TestClaimLifecycleOfReleases(t *testing.T) {
+	running := func() *Builder {
+		return New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c")).Allocate("c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0")
+	}
+	try(t, claimLifecycle, []told{
+		{"while it runs", running().Unreserve("c").Deallocate("c"), fail + " " + pass},
+		{"after it finished", running().Finish(corev1.PodSucceeded, "p").Unreserve("c").Deallocate("c"), pass},
+		{"after it went", running().Gone("p").Unreserve("c").Deallocate("c"), pass},
+		{"while it is going", running().Deleting("p").Unreserve("c").Deallocate("c"), pass},
+		{"before anybody was bound", New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c")).Allocate("c", "x/d").Deallocate("c").
+			Allocate("c", "x/e").Reserve("c", "pod:p").Bind("p", "node-0"), pass},
+		{"by hand", New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c"), For("hand")).DriverAllocate("c", "x/d").Reserve("c", "pod:p").
+			DriverBind("p", "node-0").Wait(time.Minute).Unreserve("c").Deallocate("c"), fail},
+	})
+}
+
+// A bind is judged by the state at its place: of the three things that have to come before it, in any order, any one that
+// comes after it is a violation, and nothing else is.
+func TestClaimLifecycleInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := New().Nodes(1).Gang("g", 1).Claim("c", asking).Pod("p", "g", UsesClaim("gpu", "c"))
+		steps := map[string]func(){
+			"allocate": func() { b.Allocate("c", "x/d") },
+			"reserve":  func() { b.Reserve("c", rapid.SampledFrom([]string{"gang:g", "pod:p"}).Draw(t, "for")) },
+			"bind":     func() { b.Bind("p", "node-0") },
+		}
+		order := rapid.Permutation([]string{"allocate", "bind", "reserve"}).Draw(t, "order")
+		for _, s := range order {
+			steps[s]()
+		}
+		failed := false
+		for _, f := range claimLifecycle.Func(b.View()) {
+			failed = failed || f.Verdict == suites.Fail
+		}
+		if want := order[2] != "bind"; failed != want {
+			t.Fatalf("in the order %v the check fails: %t, want %t", order, failed, want)
+		}
+	})
+}
