@@ -95,22 +95,21 @@ func (inv *Inventory) leave(p *pool) {
 func (inv *Inventory) poolMoved(p *pool) {
 	inv.clock++
 	p.stale, p.version = true, inv.clock
-	shared := false
+	shared, odd := false, p.odd
 	for _, s := range p.slices {
 		if s.Spec.NodeName == nil {
 			shared = shared || len(s.Spec.Devices) > 0
-			inv.version++
+			odd = true
 			continue
 		}
-		if s.Spec.SharedCounters != nil || slices.ContainsFunc(s.Spec.Devices, func(d resourceapi.Device) bool { return !plainDevice(&d) }) {
-			inv.version++
-		}
+		odd = odd || len(s.Spec.SharedCounters) > 0 || slices.ContainsFunc(s.Spec.Devices, func(d resourceapi.Device) bool { return !plainDevice(&d) })
 		n := inv.node(*s.Spec.NodeName)
 		n.stale = true
 		n.pools[p] = true
 		inv.changed[n.name] = true
 	}
-	if shared || p.shared {
+	if odd || shared || p.shared {
+		inv.version++ // a demand may have become plain or shared, or ceased to be
 		inv.everywhere = true
 	}
 	at, in := slices.BinarySearchFunc(inv.shared, p, func(a, b *pool) int {
