@@ -10,9 +10,10 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// features are those of Kubernetes 1.37 that are on by default.
+// features are those of Kubernetes 1.37 that are on by default, but for conditions that a device must meet before a pod is
+// bound: such devices are not handed out.
 var features = structured.Features{
-	AdminAccess: true, ConsumableCapacity: true, DeviceBindingAndStatus: true, DeviceTaints: true,
+	AdminAccess: true, ConsumableCapacity: true, DeviceTaints: true,
 	FractionalCapacityRange: true, PartitionableDevices: true, PrioritizedList: true,
 }
 

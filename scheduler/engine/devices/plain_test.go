@@ -166,8 +166,8 @@ func TestReadings(t *testing.T) {
 	} {
 		r := readingOf([]string{expression})
 		got := ""
-		for n := range r.names {
-			got += n
+		for _, l := range r.looks {
+			got += string(l.name)
 		}
 		if r.all {
 			got = "all"

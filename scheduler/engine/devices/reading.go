@@ -12,20 +12,31 @@ import (
 // reading is which attributes and capacities of a device some expressions look at.
 type reading struct {
 	all   bool // it cannot be told
-	names map[string]bool
+	looks []look
+}
+
+// look is an attribute or capacity that an expression names.
+type look struct {
+	domain   string
+	name     resourceapi.QualifiedName // without domain: how a driver may write what is in its own
+	full     resourceapi.QualifiedName
+	capacity bool
 }
 
 // one is the plain way to look at an attribute or a capacity: by names that stand in the text.
-var one = regexp.MustCompile(`device\.(?:attributes|capacity)\["[^"\\]*"\]\.([A-Za-z_][A-Za-z0-9_]*)(\(?)`)
+var one = regexp.MustCompile(`device\.(attributes|capacity)\["([^"\\]*)"\]\.([A-Za-z_][A-Za-z0-9_]*)(\(?)`)
 
 // readingOf finds out what expressions read. What is left of an expression without its plain looks must not mention
 // attributes or capacities; if it does (a loop over all of them, a computed name), everything counts as read.
 func readingOf(expressions []string) reading {
-	r := reading{names: map[string]bool{}}
+	var r reading
 	for _, e := range expressions {
 		for _, m := range one.FindAllStringSubmatch(e, -1) {
-			r.names[m[1]] = true
-			r.all = r.all || m[2] != "" // a function of the whole map
+			l := look{domain: m[2], name: resourceapi.QualifiedName(m[3]), full: resourceapi.QualifiedName(m[2] + "/" + m[3]), capacity: m[1] == "capacity"}
+			if !slices.Contains(r.looks, l) {
+				r.looks = append(r.looks, l)
+			}
+			r.all = r.all || m[4] != "" // a function of the whole map
 		}
 		rest := one.ReplaceAllString(e, "")
 		rest = strings.ReplaceAll(strings.ReplaceAll(rest, "device.driver", ""), "device.allowMultipleAllocations", "")
@@ -36,17 +47,43 @@ func readingOf(expressions []string) reading {
 	return r
 }
 
-// of is equal for devices that the expressions cannot tell apart.
-func (r reading) of(driver string, d *resourceapi.Device) string {
-	b := append(make([]byte, 0, 128), driver...)
+// of is equal for devices that the expressions cannot tell apart; it is written over b.
+func (r reading) of(b []byte, driver string, d *resourceapi.Device) []byte {
+	b = append(b[:0], driver...)
 	if d.AllowMultipleAllocations != nil && *d.AllowMultipleAllocations {
 		b = append(b, '*')
 	}
-	names := make([]string, 0, 8)
-	for n := range d.Attributes {
-		if r.all || r.names[idOf(n)] {
-			names = append(names, string(n))
+	if r.all {
+		return appendAll(b, d)
+	}
+	for i := range r.looks {
+		l := &r.looks[i]
+		b = l.append(append(b, '|'), l.full, d)
+		if l.domain == driver {
+			b = l.append(append(b, '|'), l.name, d)
 		}
+	}
+	return b
+}
+
+// append adds what the device has under a name, if anything.
+func (l *look) append(b []byte, name resourceapi.QualifiedName, d *resourceapi.Device) []byte {
+	if l.capacity {
+		if c, ok := d.Capacity[name]; ok {
+			return append(b, c.Value.String()...)
+		}
+		return b
+	}
+	if a, ok := d.Attributes[name]; ok {
+		return appendAttribute(b, a)
+	}
+	return b
+}
+
+func appendAll(b []byte, d *resourceapi.Device) []byte {
+	names := make([]string, 0, 16)
+	for n := range d.Attributes {
+		names = append(names, string(n))
 	}
 	slices.Sort(names)
 	for _, n := range names {
@@ -55,9 +92,7 @@ func (r reading) of(driver string, d *resourceapi.Device) string {
 	}
 	names = names[:0]
 	for n := range d.Capacity {
-		if r.all || r.names[idOf(n)] {
-			names = append(names, string(n))
-		}
+		names = append(names, string(n))
 	}
 	slices.Sort(names)
 	for _, n := range names {
@@ -65,13 +100,7 @@ func (r reading) of(driver string, d *resourceapi.Device) string {
 		b = strconv.AppendQuote(append(b, 'c'), n)
 		b = append(b, c.Value.String()...)
 	}
-	return string(b)
-}
-
-// idOf is a name without its domain.
-func idOf(n resourceapi.QualifiedName) string {
-	s := string(n)
-	return s[strings.LastIndexByte(s, '/')+1:]
+	return b
 }
 
 func appendAttribute(b []byte, a resourceapi.DeviceAttribute) []byte {

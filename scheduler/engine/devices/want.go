@@ -24,6 +24,7 @@ type want struct {
 	exprs    []cel.CompilationResult
 	reads    reading
 	verdicts map[string]bool // by what distinguishes devices
+	key      []byte          // scratch
 	missing  bool            // there is no such class
 	fault    string          // an expression that cannot be read, or the first that failed on a device
 	broken   bool            // some expression cannot be read
@@ -135,14 +136,14 @@ func (inv *Inventory) forgetOldest() {
 
 // meets reports whether a device is what is wanted, whoever holds it.
 func (w *want) meets(driver string, d *resourceapi.Device) bool {
-	if w.missing || w.broken || !w.tolerates(d) {
+	if w.missing || w.broken || len(d.BindingConditions) > 0 || !w.tolerates(d) {
 		return false
 	}
-	key := w.reads.of(driver, d)
-	v, known := w.verdicts[key]
+	w.key = w.reads.of(w.key, driver, d)
+	v, known := w.verdicts[string(w.key)]
 	if !known {
 		v = w.evaluate(driver, d)
-		w.verdicts[key] = v
+		w.verdicts[string(w.key)] = v
 	}
 	return v
 }
