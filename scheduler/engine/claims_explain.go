@@ -78,3 +78,30 @@ func (s deviceShorts) sorted() []DeviceShort {
 	})
 	return out
 }
+
+// manyFaults bounds how many pools are named: they all end in one condition.
+const manyFaults = 3
+
+// deviceFaults says what may be wrong where a kind finds no devices: an expression that failed, a search that was given
+// up, pools that cannot be used.
+func (e *Engine) deviceFaults(k *kind) []string {
+	var out []string
+	note := func(s string) {
+		if s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if d := k.shape.devices.demand; d != nil {
+		note(e.devices.Fault(d))
+	}
+	for _, c := range k.devs {
+		if c.demand != nil {
+			note(e.devices.Fault(c.demand))
+		}
+	}
+	note(e.devices.Trouble())
+	for _, f := range e.devices.Flaws(manyFaults) {
+		note(f)
+	}
+	return out
+}

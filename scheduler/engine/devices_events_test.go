@@ -131,7 +131,8 @@ func (w *deviceWorld) carryOut(t *rapid.T, d engine.Decision) {
 
 func (w *deviceWorld) fresh() *engine.Engine {
 	e := engine.New(engine.Options{})
-	for _, k := range slices.Backward(slices.Sorted(maps.Keys(w.pods))) {
+	tellNodes(e) // first, and members by age: of what is equally good the first is taken
+	for _, k := range slices.Sorted(maps.Keys(w.pods)) {
 		e.UpsertPod(w.pods[k])
 	}
 	for _, k := range slices.Sorted(maps.Keys(w.claims)) {
@@ -140,7 +141,6 @@ func (w *deviceWorld) fresh() *engine.Engine {
 	for _, k := range slices.Sorted(maps.Keys(w.groups)) {
 		e.UpsertGroup(w.groups[k])
 	}
-	tellNodes(e)
 	for _, k := range slices.Sorted(maps.Keys(w.slices)) {
 		e.UpsertResourceSlice(w.slices[k])
 	}

@@ -33,7 +33,8 @@ type Explanation struct {
 	Ports      int // host ports taken
 	Short      []Short
 	Devices    []DeviceShort
-	Rules      int // ruled out by affinity, anti-affinity, spread or volumes
+	Faults     []string // of expressions, pools and the search for devices, where devices are short
+	Rules      int      // ruled out by affinity, anti-affinity, spread or volumes
 }
 
 // Explain says for every shape of a root's pending pods how the nodes stand to it. It looks at every node, which Solve
@@ -122,6 +123,9 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 		x.Short = append(x.Short, *sh)
 	}
 	x.Devices = lack.sorted()
+	if len(lack) > 0 {
+		x.Faults = e.deviceFaults(k)
+	}
 	slices.SortFunc(x.Short, func(a, b Short) int {
 		return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), cmp.Compare(a.Resource, b.Resource))
 	})
@@ -157,6 +161,9 @@ func (x Explanation) String() string {
 	}
 	for _, s := range x.Devices {
 		fmt.Fprintf(&b, "; %s", s)
+	}
+	for _, f := range x.Faults {
+		fmt.Fprintf(&b, "; %s", f)
 	}
 	for _, c := range []struct {
 		n    int

@@ -101,7 +101,7 @@ func (inv *Inventory) knows(r *resourceapi.DeviceRequestAllocationResult) bool {
 	if p == nil {
 		return false
 	}
-	if _, ok := p.places[r.Device]; ok {
+	if at, ok := p.places[r.Device]; ok && !at.node.stale {
 		return true
 	}
 	p.refresh()
