@@ -20,6 +20,10 @@
 // to the engine, because what may have been bound must not be planned with twice. While a round is under way its root
 // is not tried again.
 //
+// Claims come before binds: a round that needs devices first has every ResourceClaim allocated and reserved, one write of
+// the status for each, and binds when all of them are. If one cannot be written, all are released and the round is planned
+// anew. What a failed bind had reserved is released before the engine hears of it, so that no device is promised twice.
+//
 // Conditions are written behind the binds: True once every bind of the round has been confirmed, and never anything
 // after that; False a moment after the attempt, so that a group whose members are still being created does not cost a
 // write for each of them, and not again for a changed message within ten seconds. False is written against the version

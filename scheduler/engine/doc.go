@@ -19,6 +19,10 @@
 // Sums. A table keeps its nodes in buckets by how many copies fit, the total, and per topology key the sum of every
 // domain. Whether a gang of equal pods fits, and in which domains, is read from the sums before any node is looked at.
 //
+// Devices are counted by the package devices: a shape says what the claims of its pods ask for, and a table counts them
+// with everything else. Claims that pods share are given devices first, because these decide which nodes are left. A
+// decision says for each claim what it is to be allocated; Assume holds it, and what the API says later counts.
+//
 // Pods whose place depends on other pods (affinity, anti-affinity, spread, shared claims) and pods that prefer some
 // nodes are placed one by one; a gang of several shapes is placed hardest shape first, and where that leaves the quorum
 // unmet and the gang is small, an exact search with a step budget decides. docs/scheduler.md has a worked example and
