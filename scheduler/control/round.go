@@ -74,6 +74,7 @@ func (s *Scheduler) ended(j *job, f fate, err error) {
 		s.opts.Metrics.bindFailed()
 		s.log.Error(err, "binding failed; the pod is planned anew", "pod", j.Pod.Key, "node", j.Node)
 		s.engine.Forget(j.Pod)
+		s.engine.ForgetDevices(j.Placement) // should the pod be gone
 		s.stirred = true
 	}
 	if r.left--; r.left == 0 {

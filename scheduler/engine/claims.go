@@ -87,7 +87,7 @@ func (e *Engine) claimMoved(c *deviceClaim, had *resourceapi.AllocationResult) {
 			e.waiting.wake(e.rootOf(p))
 		}
 	}
-	if now := e.devices.Held(c.holding()); had != nil && now != had {
+	if had != nil && !devices.Same(had, e.devices.Held(c.holding())) {
 		e.waiting.changed = true // some devices may have come free
 	}
 	e.devicesMoved()

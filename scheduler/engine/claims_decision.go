@@ -80,8 +80,8 @@ func (e *Engine) assumeDevices(p *pod, list []DeviceClaim) {
 	e.devicesMoved()
 }
 
-// ForgetDevices takes back what was assumed for a placement whose pod is gone or went elsewhere, unless others count on
-// it. Forget does it for a pod that waits again.
+// ForgetDevices takes back what was assumed for a placement whose pod is gone by now, unless others count on it. Forget
+// does it for a pod that waits again.
 func (e *Engine) ForgetDevices(pl Placement) {
 	if p := e.pods[pl.Pod.Key]; p != nil && p.uid == pl.Pod.UID && p.holds {
 		return

@@ -1,6 +1,8 @@
 package devices
 
 import (
+	"slices"
+
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/types"
 )
@@ -8,9 +10,31 @@ import (
 // Hold notes that a claim, by whatever name the caller gives it, has an allocation. What it held before is dropped.
 // Devices that no slice describes are held all the same: they may come back.
 func (inv *Inventory) Hold(claim string, a *resourceapi.AllocationResult) {
+	if old := inv.holdings[claim]; old != nil && Same(old, a) {
+		inv.holdings[claim] = a
+		return
+	}
 	inv.Drop(claim)
 	inv.holdings[claim] = a
 	inv.count(a, 1)
+}
+
+// Same reports whether two allocations hand out the same devices; nil hands out none.
+func Same(a, b *resourceapi.AllocationResult) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return slices.EqualFunc(a.Devices.Results, b.Devices.Results, func(x, y resourceapi.DeviceRequestAllocationResult) bool {
+		return x.Driver == y.Driver && x.Pool == y.Pool && x.Device == y.Device && deref(x.ShareID) == deref(y.ShareID) &&
+			deref(x.AdminAccess) == deref(y.AdminAccess)
+	})
+}
+
+func deref[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
 }
 
 // Drop notes that a claim has no allocation any more.
