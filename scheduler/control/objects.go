@@ -24,7 +24,7 @@ type podState struct {
 // groupState is the same for a group.
 type groupState struct {
 	podState
-	// final: PodGroupInitiallyScheduled is True, or will be; nothing is written after that.
+	// final: scheduledCondition is True, or will be; nothing is written after that.
 	final bool
 }
 
@@ -139,7 +139,7 @@ func (s *Scheduler) upsertGroupState(t target, obj metav1.Object, conditions []m
 		s.groupWriter.drop(t)
 	}
 	st.rv = obj.GetResourceVersion()
-	c := meta.FindStatusCondition(conditions, schedulingv1beta1.PodGroupInitiallyScheduled)
+	c := meta.FindStatusCondition(conditions, scheduledCondition(t.kind))
 	switch {
 	case c != nil && c.Status == metav1.ConditionTrue:
 		st.final, st.cond = true, c

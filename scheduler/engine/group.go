@@ -10,6 +10,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
+// CompositeInitiallyScheduled is the condition of a CompositePodGroup whose requirement was satisfied once, as the API of
+// scheduling.k8s.io/v1alpha3 documents it; it declares no constant for it.
+const CompositeInitiallyScheduled = "CompositePodGroupInitiallyScheduled"
+
 // groupKey tells a PodGroup from a CompositePodGroup of the same name.
 type groupKey struct {
 	kind Kind
@@ -177,7 +181,7 @@ func (e *Engine) readMeta(g *group, m *metav1.ObjectMeta, parent *string) {
 // metBy takes the word of a condition that was written before this engine began.
 func (g *group) metBy(conditions []metav1.Condition) {
 	for _, c := range conditions {
-		if c.Type == schedulingv1beta1.PodGroupInitiallyScheduled && c.Status == metav1.ConditionTrue {
+		if (c.Type == schedulingv1beta1.PodGroupInitiallyScheduled || c.Type == CompositeInitiallyScheduled) && c.Status == metav1.ConditionTrue {
 			g.met = true
 		}
 	}

@@ -182,6 +182,13 @@ func (e *Engine) solveTree(d *Decision, g *group) {
 func (e *Engine) refuse(d *Decision, g *group, o Outcome, r Reason) {
 	l := &leaf{g: g, outcome: o, reason: r}
 	d.Outcome, d.Reason = o, r
+	above := []*group{}
+	for a := g.parent; a != nil && a != g && !slices.Contains(above, a); a = a.parent {
+		above = append(above, a)
+	}
+	for _, a := range slices.Backward(above) { // what is wrong is wrong with them as much
+		d.Groups = append(d.Groups, GroupResult{Kind: a.kind, Key: a.Key, UID: a.uid, Generation: a.generation, Exists: a.exists, Outcome: o, Reason: r})
+	}
 	d.Groups = append(d.Groups, l.result(o, r))
 	e.leftovers(d, l)
 }
