@@ -31,6 +31,22 @@ func (e *Engine) Check() error {
 			used[p.node][a.res] += a.v
 		}
 	}
+	for _, s := range e.seats {
+		if s.up || e.nominated[s.of.root] != s.of || !slices.Contains(s.of.seats, s) || !slices.Contains(e.nodes[s.node].seats, s) {
+			return fmt.Errorf("seat of pod %s is up, or not known where it should be", s.pod.Key)
+		}
+		if p := e.pods[s.pod.Key]; p == nil || p.uid != s.pod.UID || p.phase != pending {
+			return fmt.Errorf("seat is kept for pod %s, which does not wait", s.pod.Key)
+		}
+		count[s.node]++
+		named[s.node]++
+		if used[s.node] == nil {
+			used[s.node] = map[int32]int64{}
+		}
+		for _, a := range s.shape.requests {
+			used[s.node][a.res] += a.v
+		}
+	}
 	for id, n := range e.nodes {
 		i := int32(id)
 		if n.count != count[i] || n.named != named[i] {
@@ -138,6 +154,9 @@ func (e *Engine) checkRefs() error {
 		if p.group != nil && e.groups[p.group.groupKey] != p.group {
 			return fmt.Errorf("pod %s is in a group that is not known", p.Key)
 		}
+	}
+	for _, s := range e.seats {
+		shapes[s.shape]++
 	}
 	if len(shapes) != len(e.shapes) || len(sets) != len(e.labelSets) {
 		return fmt.Errorf("%d shapes and %d label sets kept, %d and %d in use", len(e.shapes), len(e.labelSets), len(shapes), len(sets))

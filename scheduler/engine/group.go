@@ -30,6 +30,7 @@ type demands struct {
 	priority int32
 	policy   preemption
 	claims   bool // asks for resource claims
+	all      bool // disruption mode all: what is below is only disrupted together
 	met      bool // its quorum was met once
 	parent   *group
 }
@@ -110,6 +111,7 @@ func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 	if g.gang {
 		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinCount)
 	}
+	g.all = obj.Spec.DisruptionMode != nil && obj.Spec.DisruptionMode.All != nil
 	g.topology = ""
 	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
 		g.topology = c.Topology[0].Key
@@ -133,6 +135,7 @@ func (e *Engine) UpsertComposite(obj *schedulingv1alpha3.CompositePodGroup) Root
 	if g.gang {
 		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinGroupCount)
 	}
+	g.all = obj.Spec.DisruptionMode != nil && obj.Spec.DisruptionMode.All != nil
 	g.topology = ""
 	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
 		g.topology = c.Topology[0].Key

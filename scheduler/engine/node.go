@@ -26,6 +26,8 @@ type node struct {
 	ports  []port
 	// kept is the root the node is reserved for, if any.
 	kept *Root
+	// seats are the places kept on it for nominated pods.
+	seats []*seat
 }
 
 // UpsertNode tells that a node exists and what it looks like. The labels and taints are kept, not copied.
@@ -40,6 +42,7 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	if relabelled {
 		known := n.exists
 		n.labels, n.exists = obj.Labels, true
+		e.moves++
 		e.redomain(n, known)
 	}
 	n.taints, n.cordon = obj.Spec.Taints, obj.Spec.Unschedulable
@@ -55,6 +58,9 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	e.touch(n)
 	e.freed++
 	e.wakeKeeper(n)
+	for _, s := range n.seats {
+		e.waiting.wake(s.of.root)
+	}
 	e.waiting.changed = true
 }
 
@@ -67,6 +73,10 @@ func (e *Engine) DeleteNode(name string) {
 	n := e.nodes[id]
 	if n.exists {
 		n.exists = false
+		e.moves++
+		for _, s := range n.seats { // their place is gone
+			e.waiting.wake(s.of.root)
+		}
 		e.redomain(n, true)
 		e.touch(n)
 		e.waiting.changed = true

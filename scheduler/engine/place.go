@@ -91,6 +91,10 @@ func (e *Engine) Assume(placements []Placement) []PodRef {
 		}
 		n := e.nodeFor(pl.Node)
 		n.named++
+		e.movedOn(p.Key, false, true)
+		for _, s := range n.seats { // who was to have the room may have to look for other
+			e.waiting.wake(s.of.root)
+		}
 		p.phase, p.assumed = bound, true
 		e.put(p, n.id)
 		if p.group != nil {

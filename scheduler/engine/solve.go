@@ -9,17 +9,47 @@ const treeTries = 512
 // what is to be carried out must be told with Assume. A root that is not known, or has nothing pending, is Idle.
 func (e *Engine) Solve(r Root) Decision {
 	d := Decision{Root: r}
+	defer e.enter(r)()
+	e.decide(&d)
+	return d
+}
+
+// enter makes the room usable that is kept for a root, or for others of lower priority; what it returns undoes that.
+func (e *Engine) enter(r Root) func() {
 	e.solving = r
-	e.steps = e.opts.SearchSteps
-	if len(e.reserved[r]) > 0 {
+	kept, seats := len(e.reserved[r]) > 0, e.yielding(r)
+	if kept {
 		e.begin()
 		e.lift(r)
-		defer e.lower(r)
 	}
+	if len(seats) > 0 {
+		e.begin()
+		for _, s := range seats {
+			e.rise(s)
+		}
+	}
+	return func() {
+		for _, s := range seats {
+			e.sit(s)
+		}
+		e.solving = Root{}
+		if len(seats) > 0 {
+			e.end()
+		}
+		if kept {
+			e.lower(r)
+		}
+	}
+}
+
+// decide solves the root that was entered.
+func (e *Engine) decide(d *Decision) {
+	r := d.Root
+	e.steps = e.opts.SearchSteps
 	switch r.Kind {
 	case KindPod:
 		if p := e.pods[r.Key]; p != nil && p.group == nil && (p.phase == pending || p.phase == gated) {
-			e.solveLeaf(&d, e.lone(p))
+			e.solveLeaf(d, e.lone(p))
 		}
 	default:
 		g := e.groups[groupKey{r.Kind, r.Key}]
@@ -27,15 +57,13 @@ func (e *Engine) Solve(r Root) Decision {
 			break
 		}
 		if _, flaw := climb(g); flaw.Code != NoReason {
-			e.refuse(&d, g, Error, flaw)
+			e.refuse(d, g, Error, flaw)
 		} else if r.Kind == KindPodGroup {
-			e.solveLeaf(&d, e.leafOf(g, g))
+			e.solveLeaf(d, e.leafOf(g, g))
 		} else {
-			e.solveTree(&d, g)
+			e.solveTree(d, g)
 		}
 	}
-	e.solving = Root{}
-	return d
 }
 
 // begin opens a trial: what is placed until end is taken back. Trials nest. Tables that somebody waits on are read first,
@@ -151,19 +179,11 @@ func (e *Engine) placement(p *pod, id int32) Placement {
 // solveTree decides about a tree of groups.
 func (e *Engine) solveTree(d *Decision, g *group) {
 	b := e.branchOf(g, g)
-	tries := treeTries
-	b.collect(func(*branch) { tries += 4 })
-	e.tries = tries
 	e.begin()
-	extend := func() bool {
+	e.placeTree(b, everywhere, func() bool {
 		e.extend(b, everywhere)
 		return true
-	}
-	if !e.place(b, everywhere, extend) && b.pods <= searchPods && !b.hopeless {
-		e.joint, e.tries = true, tries
-		e.place(b, everywhere, func() bool { return e.jointly(b) && extend() })
-		e.joint = false
-	}
+	})
 	e.report(d)
 	e.end()
 	e.results(d, b, b, nil)
@@ -176,6 +196,22 @@ func (e *Engine) solveTree(d *Decision, g *group) {
 	})
 	d.Outcome, d.Reason = d.Groups[0].Outcome, d.Groups[0].Reason
 	e.remember(d.Root, leaves)
+}
+
+// placeTree satisfies a tree inside a scope so that then succeeds, each group for itself or, if it is small, all jointly.
+func (e *Engine) placeTree(b *branch, sc scope, then func() bool) bool {
+	tries := treeTries
+	b.collect(func(*branch) { tries += 4 })
+	e.tries = tries
+	if e.place(b, sc, then) {
+		return true
+	}
+	if b.pods > searchPods || b.hopeless {
+		return false
+	}
+	e.joint, e.tries = true, tries
+	defer func() { e.joint = false }()
+	return e.place(b, sc, func() bool { return e.jointly(b) && then() })
 }
 
 // refuse is the decision for a group that cannot be tried at all.
@@ -224,6 +260,9 @@ func (e *Engine) leftovers(d *Decision, l *leaf) {
 
 // remember notes what the root waits for, so that Woken names it when there is hope.
 func (e *Engine) remember(r Root, leaves []*leaf) {
+	if e.hunting {
+		return
+	}
 	for _, l := range leaves {
 		if l.outcome == Idle || l.placed == len(l.pods) && len(l.held) == 0 {
 			continue
