@@ -46,6 +46,7 @@ func (s *Scheduler) takeNews() bool {
 	for r := range s.review {
 		s.enqueue(r)
 	}
+	s.rethink()
 	return len(news) > 0
 }
 
@@ -89,7 +90,9 @@ func (s *Scheduler) forgetRoot(r engine.Root) {
 	s.unblock(r)
 	delete(s.notices, r)
 	delete(s.backoffs, r)
+	delete(s.helpless, r)
 	s.release(r)
+	s.renounce(r)
 }
 
 // attemptNext asks the engine about the first of the queue; false when there is none.
@@ -126,13 +129,18 @@ func (s *Scheduler) attemptNext() bool {
 		s.unblock(root)
 		s.release(root)
 		s.carryOut(d)
+		s.renounce(root)
+		delete(s.helpless, root)
 	case d.Outcome == engine.Unschedulable:
 		s.confirm(root, d.Groups)
 		s.block(root, info)
+		s.preempt(root)
 	default:
 		s.confirm(root, d.Groups)
 		s.unblock(root)
 		s.release(root)
+		s.renounce(root)
+		delete(s.helpless, root)
 	}
 	s.note(d)
 	return true

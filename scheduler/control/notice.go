@@ -90,6 +90,9 @@ func (s *Scheduler) say(n *notice) {
 	why := ""
 	if d.Outcome == engine.Unschedulable || d.Outcome == engine.Placed {
 		why = s.explain(d.Root)
+		if p := s.prospects(d.Root); p != "" {
+			why = strings.TrimPrefix(why+"; "+p, "; ")
+		}
 	}
 	wait := time.Duration(0)
 	for _, g := range d.Groups {
@@ -203,7 +206,10 @@ func (s *Scheduler) confirm(root engine.Root, groups []engine.GroupResult) {
 
 // refused hears that a condition was not written: the object is another by now, is gone, or must not be written to.
 func (s *Scheduler) refused(t target, w *wish, err error) {
-	s.log.V(2).Info("a condition was not written", "object", t, "answer", err)
+	s.log.V(2).Info("a condition was not written", "object", t, "about", t.about, "answer", err)
+	if t.about != "" { // it names no version: the object is gone, or another
+		return
+	}
 	if t.kind != engine.KindPod && w.cond.Status == metav1.ConditionTrue {
 		s.agenda.add(s.now().Add(waitingNotice), func() { s.sayAgain(t, w, err) })
 		return

@@ -60,13 +60,14 @@ func (e *Engine) Preempt(r Root) Plan {
 		p.Why = why
 		return p
 	}
+	claimed := len(e.yielding(r)) > 0 // room is being made for it, or for others who yield to it
 	defer e.enter(r)()
 	e.begin()
 	defer e.end()
 	e.hunting = true
 	defer func() { e.hunting = false }()
 	ending, units := e.underlings(h.priority)
-	if len(units) == 0 && e.nominated[r] == nil {
+	if len(units) == 0 && !claimed {
 		p.Why = "nothing of lower priority runs"
 		return p
 	}
