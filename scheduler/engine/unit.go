@@ -82,8 +82,15 @@ func (e *Engine) underlings(priority int32) (ending []*pod, units []*unit) {
 
 // cheaper orders units: lower priority first, then fewer pods, then the younger, so that what ran longest stays.
 func cheaper(a, b *unit) int {
-	return cmp.Or(cmp.Compare(a.over, b.over), cmp.Compare(a.rank, b.rank), cmp.Compare(len(a.pods), len(b.pods)),
-		cmp.Compare(b.pods[0].created, a.pods[0].created), cmp.Compare(b.pods[0].seq, a.pods[0].seq))
+	switch {
+	case a.over != b.over:
+		return a.over - b.over
+	case a.rank != b.rank:
+		return a.rank - b.rank
+	case len(a.pods) != len(b.pods):
+		return len(a.pods) - len(b.pods)
+	}
+	return older(b.pods[0], a.pods[0])
 }
 
 // charge lets the units, cheapest first, use up what the budgets allow, and notes by how much each goes beyond.

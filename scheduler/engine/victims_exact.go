@@ -20,6 +20,9 @@ func (h *hunt) exact() (chosen []*unit, ok bool) {
 		return nil, false
 	}
 	alike := h.alike()
+	if alike == nil {
+		return nil, false
+	}
 	choices := 1
 	for _, a := range alike {
 		if choices *= len(a) + 1; choices > exactChoices {
@@ -86,7 +89,8 @@ func taken(alike [][]*unit, take []uint8) []*unit {
 	return out
 }
 
-// alike groups the units that matter by what counts about them: where they are, what they hold, what they cost.
+// alike groups the units that matter by what counts about them: where they are, what they hold, what they cost; nil where
+// there are too many groups.
 func (h *hunt) alike() [][]*unit {
 	index := map[string]int{}
 	var out [][]*unit
@@ -103,7 +107,9 @@ func (h *hunt) alike() [][]*unit {
 		}
 		i, known := index[string(b)]
 		if !known {
-			i = len(out)
+			if i = len(out); 1<<i > exactChoices { // each doubles the choices at least
+				return nil
+			}
 			index[string(b)] = i
 			out = append(out, nil)
 		}
