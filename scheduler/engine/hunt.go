@@ -22,27 +22,24 @@ type hunt struct {
 	limit    scope // the domain that is looked at
 }
 
-// target sets how many pods of a leaf must fit. Where all count, it is as many as can be placed without the given units,
-// which are away.
-func (h *hunt) target(gone []*unit) {
+// target sets how many pods of a leaf must fit. Where all count, it is as many as are placed without those that are away.
+func (h *hunt) target() {
 	if h.leaf == nil || !h.all {
 		return
 	}
-	least := max(1, h.leaf.need)
-	h.need = least
-	if gone == nil { // those who end anyway are worth waiting for if they help anybody
-		return
-	}
-	for _, s := range h.scopes(least) {
-		if h.simple() {
-			k := h.leaf.kinds[0]
-			h.need = max(h.need, int(min(h.e.tableOf(k.shape).room(s), int64(len(k.pods)))))
-			continue
+	mark := len(h.e.trail)
+	h.need = max(1, h.leaf.need, h.place(max(1, h.leaf.need)))
+	h.e.back(mark)
+}
+
+// place places as many pods of a leaf as Solve would, if they are at least so many; the trail holds them.
+func (h *hunt) place(least int) int {
+	for _, s := range h.scopes(least, h.pods) {
+		if n := h.e.attempt(h.leaf.kinds, s).run(least, h.pods); n > 0 {
+			return n
 		}
-		mark := len(h.e.trail)
-		h.need = max(h.need, h.e.attempt(h.leaf.kinds, s).run(least, len(h.leaf.pods)))
-		h.e.back(mark)
 	}
+	return 0
 }
 
 // simple: equal pods whose place depends on nothing but what the table of their shape knows.
@@ -51,12 +48,12 @@ func (h *hunt) simple() bool {
 }
 
 // scopes are where a leaf may go as the cluster is now, inside the limit.
-func (h *hunt) scopes(need int) []scope {
+func (h *hunt) scopes(need, want int) []scope {
 	most := manyCandidates
-	if h.simple() && !h.all {
+	if h.simple() {
 		most = 1
 	}
-	out, _, ok := h.e.candidates(h.leaf.g, h.limit, need, need, h.leaf.kinds, most)
+	out, _, ok := h.e.candidates(h.leaf.g, h.limit, need, want, h.leaf.kinds, most)
 	if !ok {
 		return nil
 	}
@@ -67,7 +64,7 @@ func (h *hunt) scopes(need int) []scope {
 func (h *hunt) fits() bool {
 	if h.simple() {
 		t := h.e.tableOf(h.leaf.kinds[0].shape)
-		return slices.ContainsFunc(h.scopes(h.need), func(s scope) bool { return t.room(s) >= int64(h.need) })
+		return slices.ContainsFunc(h.scopes(h.need, h.need), func(s scope) bool { return t.room(s) >= int64(h.need) })
 	}
 	mark := len(h.e.trail)
 	ok := h.try()
@@ -79,17 +76,15 @@ func (h *hunt) fits() bool {
 func (h *hunt) try() bool {
 	e := h.e
 	e.steps = e.opts.SearchSteps
-	if h.leaf != nil {
-		for _, s := range h.scopes(h.need) {
-			if e.attempt(h.leaf.kinds, s).run(h.need, h.need) > 0 {
-				return true
-			}
-		}
-		return false
+	switch {
+	case h.leaf == nil:
+		return e.placeTree(e.branchOf(h.g, h.g), h.limit, func() bool { return true })
+	case h.all: // as Solve does it: more may be possible, but is not found
+		return h.place(max(1, h.leaf.need)) >= h.need
 	}
-	ok := func() bool { return true }
-	b := e.branchOf(h.g, h.g)
-	return e.placeTree(b, h.limit, ok)
+	return slices.ContainsFunc(h.scopes(h.need, h.need), func(s scope) bool {
+		return e.attempt(h.leaf.kinds, s).run(h.need, h.need) > 0
+	})
 }
 
 // choose finds who has to go. All units together are enough.

@@ -76,7 +76,7 @@ func (e *Engine) Preempt(r Root) Plan {
 	}
 	e.remove(&h.ending)
 	defer e.restore(&h.ending)
-	if h.target(nil); h.fits() {
+	if h.fits() {
 		p.Kind = Wait
 		e.propose(&p, h)
 		return p
@@ -85,7 +85,7 @@ func (e *Engine) Preempt(r Root) Plan {
 	for _, u := range units {
 		e.remove(u)
 	}
-	h.target(units)
+	h.target()
 	fits := h.fits()
 	for _, u := range units {
 		e.restore(u)
@@ -141,6 +141,7 @@ func (e *Engine) hunt(r Root) (*hunt, string) {
 			return nil, "the quorum stands, and nobody is evicted for members beyond it"
 		}
 		h.all = !g.gang || e.opts.PreemptForAll
+		h.need = max(1, h.need) // who ends anyway is worth waiting for if that helps anybody
 	} else if b := e.branchOf(g, g); b.hopeless || b.done {
 		return nil, ""
 	} else {
