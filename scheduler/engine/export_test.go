@@ -201,3 +201,21 @@ func (e *Engine) Kept(key string) (keys, domains int) {
 	}
 	return len(e.keys), domains
 }
+
+// PreemptBy is Preempt with one of the ways to choose victims; sure is false where it does not apply, or does not claim
+// that no choice is cheaper.
+func (e *Engine) PreemptBy(way string, r Root) (p Plan, sure bool) {
+	p = e.plan(r, func(h *hunt) (set []*unit) {
+		h.narrow()
+		switch {
+		case way == "exact":
+			set, sure = h.exact()
+		case way == "spread" && h.simple():
+			set, sure = h.spread()
+		case way == "greedy":
+			set, sure = h.greedy(), true
+		}
+		return set
+	})
+	return p, sure
+}

@@ -53,7 +53,10 @@ type Plan struct {
 // Options.PreemptForAll says so. Victims are chosen by the order of Cost: exactly where all of them are single-node units
 // and the pods to be placed are equal and follow no rules about other pods, and in small cases; else so that none of them
 // can be spared. It changes nothing that later answers depend on.
-func (e *Engine) Preempt(r Root) Plan {
+func (e *Engine) Preempt(r Root) Plan { return e.plan(r, (*hunt).choose) }
+
+// plan is Preempt with a way to choose the victims; all units together are enough when it is asked.
+func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 	p := Plan{Root: r}
 	h, why := e.hunt(r)
 	if h == nil {
@@ -93,7 +96,7 @@ func (e *Engine) Preempt(r Root) Plan {
 	var chosen []*unit
 	switch {
 	case fits:
-		chosen = h.choose()
+		chosen = choose(h)
 	case len(units) == 0:
 		p.Why = "nothing of lower priority runs"
 		return p

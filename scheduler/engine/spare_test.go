@@ -161,3 +161,34 @@ func TestNobodyIsEvictedInVain(t *testing.T) {
 		}
 	})
 }
+
+// TestWaysAgree lets the ways to choose victims compete where more than one applies: those that claim to be exact agree in
+// cost, and none is cheaper.
+func TestWaysAgree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, r := drawTown(t)
+		w.budgets = -1
+		e := w.tell(nil)
+		if d := e.Solve(r); d.Outcome != engine.Unschedulable {
+			return
+		}
+		exact, sure := e.PreemptBy("exact", r)
+		spread, same := e.PreemptBy("spread", r)
+		greedy, _ := e.PreemptBy("greedy", r)
+		if err := e.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if sure && same && (exact.Cost.Less(spread.Cost) || spread.Cost.Less(exact.Cost)) {
+			t.Fatalf("exact %s (%+v), spread %s (%+v)", victims(exact), exact.Cost, victims(spread), spread.Cost)
+		}
+		if sure && greedy.Kind == engine.Evict && greedy.Cost.Less(exact.Cost) {
+			t.Fatalf("exact %s (%+v), greedy %s (%+v)", victims(exact), exact.Cost, victims(greedy), greedy.Cost)
+		}
+		if same && greedy.Kind == engine.Evict && greedy.Cost.Less(spread.Cost) {
+			t.Fatalf("spread %s (%+v), greedy %s (%+v)", victims(spread), spread.Cost, victims(greedy), greedy.Cost)
+		}
+		if best := e.Preempt(r); sure && exact.Kind == engine.Evict && exact.Cost.Less(best.Cost) {
+			t.Fatalf("exact %s (%+v), chosen %s (%+v)", victims(exact), exact.Cost, victims(best), best.Cost)
+		}
+	})
+}
