@@ -219,3 +219,6 @@ func (e *Engine) PreemptBy(way string, r Root) (p Plan, sure bool) {
 	})
 	return p, sure
 }
+
+// Nominated counts the roots for which room is kept.
+func (e *Engine) Nominated() int { return len(e.nominated) }

@@ -58,9 +58,7 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	e.touch(n)
 	e.freed++
 	e.wakeKeeper(n)
-	for _, s := range n.seats {
-		e.waiting.wake(s.of.root)
-	}
+	e.wakeSeated(n, Root{})
 	e.waiting.changed = true
 }
 
@@ -74,9 +72,7 @@ func (e *Engine) DeleteNode(name string) {
 	if n.exists {
 		n.exists = false
 		e.moves++
-		for _, s := range n.seats { // their place is gone
-			e.waiting.wake(s.of.root)
-		}
+		e.wakeSeated(n, Root{})
 		e.redomain(n, true)
 		e.touch(n)
 		e.waiting.changed = true

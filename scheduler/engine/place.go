@@ -92,9 +92,7 @@ func (e *Engine) Assume(placements []Placement) []PodRef {
 		n := e.nodeFor(pl.Node)
 		n.named++
 		e.movedOn(p.Key, false, true)
-		for _, s := range n.seats { // who was to have the room may have to look for other
-			e.waiting.wake(s.of.root)
-		}
+		e.wakeSeated(n, e.rootOf(p)) // who was to have the room may have to look for other
 		p.phase, p.assumed = bound, true
 		e.put(p, n.id)
 		if p.group != nil {

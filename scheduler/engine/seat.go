@@ -60,20 +60,52 @@ func (e *Engine) rise(s *seat) {
 // Nominate takes a plan as carried out: the room of the placements is kept for the root, against those whose priority is
 // not higher, and the victims are not counted on any more.
 func (e *Engine) Nominate(p Plan) {
-	e.Renounce(p.Root)
 	if p.Kind == NoPlan || len(p.Placements) == 0 {
+		e.Renounce(p.Root)
 		return
 	}
-	nom := &nomination{root: p.Root, priority: e.priorityOf(p.Root), awaited: p.awaited, moves: e.moves}
+	for _, v := range p.Victims {
+		if x := e.pods[v.Key]; x != nil && x.uid == v.UID {
+			x.doomed = true
+		}
+	}
+	nom := e.nominated[p.Root]
+	if nom == nil || !e.seatedAs(nom, p.Placements) {
+		e.Renounce(p.Root)
+		if nom = e.seat(p); len(nom.seats) == 0 {
+			return
+		}
+		e.nominated[p.Root] = nom
+	}
+	if nom.awaited, nom.moves = p.awaited, e.moves; len(nom.awaited) == 0 && !p.Kept {
+		e.waiting.wake(p.Root)
+	}
+}
+
+// seatedAs reports whether a nomination is for these placements.
+func (e *Engine) seatedAs(nom *nomination, placements []Placement) bool {
+	if len(nom.seats) != len(placements) {
+		return false
+	}
+	for _, pl := range placements {
+		s := e.seats[pl.Pod.Key]
+		if s == nil || s.of != nom || s.pod != pl.Pod || e.nodes[s.node].name != pl.Node {
+			return false
+		}
+	}
+	return true
+}
+
+// seat keeps the room of a plan's placements.
+func (e *Engine) seat(p Plan) *nomination {
+	nom := &nomination{root: p.Root, priority: e.priorityOf(p.Root)}
 	for _, pl := range p.Placements {
 		x := e.pods[pl.Pod.Key]
 		if x == nil || x.uid != pl.Pod.UID || x.phase != pending {
 			continue
 		}
 		n := e.nodeFor(pl.Node)
-		for _, s := range n.seats {
-			e.waiting.wake(s.of.root) // of lower priority, or the room would not have been given
-		}
+		e.wakeSeated(n, p.Root) // of lower priority, or the room would not have been given
 		s := &seat{of: nom, pod: pl.Pod, shape: x.shape, node: n.id}
 		x.shape.refs++
 		n.named++
@@ -82,17 +114,15 @@ func (e *Engine) Nominate(p Plan) {
 		e.seats[pl.Pod.Key] = s
 		e.sit(s)
 	}
-	if len(nom.seats) == 0 {
-		return
-	}
-	e.nominated[p.Root] = nom
-	for _, v := range p.Victims {
-		if x := e.pods[v.Key]; x != nil && x.uid == v.UID {
-			x.doomed = true
+	return nom
+}
+
+// wakeSeated wakes the roots that have seats on a node, but one: something happened to their place.
+func (e *Engine) wakeSeated(n *node, but Root) {
+	for _, s := range n.seats {
+		if s.of.root != but {
+			e.waiting.wake(s.of.root)
 		}
-	}
-	if len(nom.awaited) == 0 {
-		e.waiting.wake(p.Root)
 	}
 }
 
