@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,7 +20,9 @@ type bazaar struct {
 	nodes  map[string]*corev1.Node
 	pods   map[string]*corev1.Pod
 	ending map[string]bool
-	next   int
+	// helpless are the roots that preemption did not help, and Freed as it was then.
+	helpless map[engine.Root]uint64
+	next     int
 }
 
 // TestPreemptionHistories tells random histories in which victims take their time to end. Nobody is evicted twice,
@@ -28,7 +31,7 @@ type bazaar struct {
 func TestPreemptionHistories(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := &bazaar{e: engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed"), PreemptForAll: rapid.Bool().Draw(t, "for all")}),
-			nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, ending: map[string]bool{}}
+			nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, ending: map[string]bool{}, helpless: map[engine.Root]uint64{}}
 		for range 3 {
 			w.addNode(t)
 		}
@@ -133,6 +136,12 @@ func (w *bazaar) end(name string) {
 func (w *bazaar) settle(t *rapid.T) {
 	for round := 0; ; round++ {
 		woken := w.e.Woken()
+		for r, freed := range w.helpless { // room that came free may help together with what can be evicted
+			if freed != w.e.Freed() && !slices.Contains(woken, r) {
+				woken = append(woken, r)
+			}
+		}
+		slices.SortFunc(woken, func(a, b engine.Root) int { return cmp.Compare(a.String(), b.String()) })
 		if len(woken) == 0 {
 			return
 		}
@@ -149,6 +158,7 @@ func (w *bazaar) settle(t *rapid.T) {
 // attempt reports whether the root should be tried again at once: part of it was placed, and the rest may preempt.
 func (w *bazaar) attempt(t *rapid.T, r engine.Root) bool {
 	d := w.e.Solve(r)
+	delete(w.helpless, r)
 	switch d.Outcome {
 	case engine.Placed:
 		w.e.Assume(d.Placements)
@@ -163,6 +173,7 @@ func (w *bazaar) attempt(t *rapid.T, r engine.Root) bool {
 		p := w.e.Preempt(r)
 		if p.Kind == engine.NoPlan {
 			w.e.Renounce(r)
+			w.helpless[r] = w.e.Freed()
 			return false
 		}
 		w.e.Nominate(p)

@@ -152,12 +152,14 @@ func costOf(units []*unit) Cost {
 	return c
 }
 
-// remove takes a unit off its nodes for the length of a trial; restore puts it back.
+// remove takes the room of a unit's pods for the length of a trial; restore gives it back. The pods still know where they
+// stand: members of the root that end still pin its domain.
 func (e *Engine) remove(u *unit) {
 	if !u.out {
 		u.out = true
-		for _, p := range u.pods {
+		for i, p := range u.pods {
 			e.take(p)
+			p.node = u.at[i]
 		}
 	}
 }
