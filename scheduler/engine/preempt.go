@@ -2,51 +2,9 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
 )
-
-// PlanKind says what a plan proposes.
-type PlanKind uint8
-
-// The kinds of plans.
-const (
-	// NoPlan: preemption does not help, or may not be used; Why says why.
-	NoPlan PlanKind = iota
-	// Wait: those who end anyway make room enough. Nobody more is to be evicted.
-	Wait
-	// Evict: the victims make room enough, together with those who end anyway.
-	Evict
-)
-
-// String is the name of the constant.
-func (k PlanKind) String() string { return [...]string{"NoPlan", "Wait", "Evict"}[k] }
-
-// GroupRef is a group by kind, name, UID and the generation known of it.
-type GroupRef struct {
-	Kind Kind
-	Key
-	UID        types.UID
-	Generation int64
-}
-
-// Plan is the answer to Preempt. Nothing is done about it until Nominate is told.
-type Plan struct {
-	Root    Root
-	Kind    PlanKind
-	Why     string   // of NoPlan: a clause for people; empty where nothing is worth saying
-	Victims []PodRef // to be evicted now
-	// Groups are the groups disrupted as a whole: those with disruption mode all, and the groups below them.
-	Groups []GroupRef
-	// Placements are where the pods of the root would go; the room is theirs to be nominated for.
-	Placements []Placement
-	// Kept: the placements are those nominated before.
-	Kept bool
-	Cost Cost
-
-	awaited map[Key]types.UID
-}
 
 // Preempt asks what evictions would give a root a place for which Solve has just found none. What must be placed together
 // fits once the victims are gone, or nobody is a victim; no victim is named for members beyond that, unless
@@ -117,69 +75,6 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		p.add(e, u)
 	}
 	return p
-}
-
-// hunt looks at what is to be placed; nil where preemption is out of the question.
-func (e *Engine) hunt(r Root) (*hunt, string) {
-	h := &hunt{e: e, root: r, limit: everywhere, priority: e.priorityOf(r)}
-	if r.Kind == KindPod {
-		p := e.pods[r.Key]
-		if p == nil || p.group != nil || p.phase != pending {
-			return nil, ""
-		}
-		h.need = 1
-		return h.over(e.lone(p), nil).unless(p.never)
-	}
-	g := e.groups[groupKey{r.Kind, r.Key}]
-	if g == nil || !g.exists || e.rootOfGroup(g) != r {
-		return nil, ""
-	}
-	if _, flaw := climb(g); flaw.Code != NoReason {
-		return nil, ""
-	}
-	h.g = g
-	if r.Kind == KindPodGroup {
-		h.over(e.leafOf(g, g), nil)
-		if h.need = h.leaf.need; h.need == 0 && g.gang && !e.opts.PreemptForAll {
-			return nil, "the quorum stands, and nobody is evicted for members beyond it"
-		}
-		h.all = !g.gang || e.opts.PreemptForAll
-		h.need = max(1, h.need) // who ends anyway is worth waiting for if that helps anybody
-	} else if b := e.branchOf(g, g); b.hopeless || b.done {
-		return nil, ""
-	} else {
-		h.over(nil, b)
-	}
-	is := g.policy == never
-	e.walk(g, 0, func(c *group) {
-		is = is || g.policy == unsaid && slices.ContainsFunc(c.waiting, func(p *pod) bool { return p.never })
-	})
-	return h.unless(is)
-}
-
-// over sets what is to be placed: a leaf or a tree.
-func (h *hunt) over(l *leaf, b *branch) *hunt {
-	if h.leaf = l; l != nil {
-		h.kinds, h.pods = l.kinds, len(l.pods)
-	} else {
-		h.kinds, h.pods = b.kinds, b.pods
-	}
-	h.monotone = !slices.ContainsFunc(h.kinds, func(k *kind) bool {
-		return k.shape.rules != nil && len(k.shape.rules.affinity)+len(k.shape.rules.spreads) > 0
-	})
-	h.plain = !slices.ContainsFunc(h.kinds, func(k *kind) bool { return !k.simple })
-	return h
-}
-
-// unless is the hunt, but where it cannot be tried or the policy forbids it.
-func (h *hunt) unless(never bool) (*hunt, string) {
-	switch {
-	case h.leaf != nil && h.leaf.outcome != Placed:
-		return nil, ""
-	case never:
-		return nil, "its preemptionPolicy is Never"
-	}
-	return h, ""
 }
 
 // propose fills in where the pods would go, now that the room is there. Seats that are still good are kept.

@@ -14,34 +14,6 @@ func (e *Engine) Solve(r Root) Decision {
 	return d
 }
 
-// enter makes the room usable that is kept for a root, or for others of lower priority; what it returns undoes that.
-func (e *Engine) enter(r Root) func() {
-	e.solving = r
-	kept, seats := len(e.reserved[r]) > 0, e.yielding(r)
-	if kept {
-		e.begin()
-		e.lift(r)
-	}
-	if len(seats) > 0 {
-		e.begin()
-		for _, s := range seats {
-			e.rise(s)
-		}
-	}
-	return func() {
-		for _, s := range seats {
-			e.sit(s)
-		}
-		e.solving = Root{}
-		if len(seats) > 0 {
-			e.end()
-		}
-		if kept {
-			e.lower(r)
-		}
-	}
-}
-
 // decide solves the root that was entered.
 func (e *Engine) decide(d *Decision) {
 	r := d.Root
@@ -196,22 +168,6 @@ func (e *Engine) solveTree(d *Decision, g *group) {
 	})
 	d.Outcome, d.Reason = d.Groups[0].Outcome, d.Groups[0].Reason
 	e.remember(d.Root, leaves)
-}
-
-// placeTree satisfies a tree inside a scope so that then succeeds, each group for itself or, if it is small, all jointly.
-func (e *Engine) placeTree(b *branch, sc scope, then func() bool) bool {
-	tries := treeTries
-	b.collect(func(*branch) { tries += 4 })
-	e.tries = tries
-	if e.place(b, sc, then) {
-		return true
-	}
-	if b.pods > searchPods || b.hopeless {
-		return false
-	}
-	e.joint, e.tries = true, tries
-	defer func() { e.joint = false }()
-	return e.place(b, sc, func() bool { return e.jointly(b) && then() })
 }
 
 // refuse is the decision for a group that cannot be tried at all.
