@@ -21,13 +21,17 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		p.Why = why
 		return p
 	}
-	claimed := len(e.yielding(r)) > 0 // room is being made for it, or for others who yield to it
+	claimed := len(e.yielding(r)) > 0 // room is being made, for it or for others who yield to it, or comes anyway
 	defer e.enter(r)()
 	e.begin()
 	defer e.end()
 	e.hunting = true
 	defer func() { e.hunting = false }()
 	ending, units := e.underlings(h.priority)
+	for _, x := range ending {
+		_, standing := unitOf(x)
+		claimed = claimed || standing < h.priority
+	}
 	if len(units) == 0 && !claimed {
 		p.Why = "nothing of lower priority runs"
 		return p

@@ -133,6 +133,7 @@ func (e *Engine) Spare(ref PodRef) {
 		return
 	}
 	p.doomed = false
+	e.freed++ // who found nobody to evict may take it
 	for r, nom := range e.nominated {
 		if nom.awaited[ref.Key] == ref.UID {
 			e.waiting.wake(r)

@@ -12,7 +12,7 @@ func (h *hunt) greedy() []*unit {
 	e := h.e
 	var gone []*unit
 	for _, u := range slices.Backward(h.units) { // the cheapest were first
-		if !h.plain || slices.ContainsFunc(u.at, h.limit.holds) {
+		if slices.ContainsFunc(u.at, h.limit.holds) {
 			e.remove(u)
 			gone = append(gone, u)
 		}
