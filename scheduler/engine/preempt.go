@@ -113,10 +113,10 @@ func (e *Engine) propose(p *Plan, h *hunt) {
 	}
 }
 
-// stillGood reports whether every nominated pod may still go to its node, all together. Labels of nodes must not have
+// stillGood reports whether all pods that were nominated wait and may still go to their nodes, together. Labels of nodes must not have
 // changed, so that they are in the domains they were to be in.
 func (e *Engine) stillGood(nom *nomination) bool {
-	if nom.moves != e.moves {
+	if nom.moves != e.moves || len(nom.seats) < nom.size {
 		return false
 	}
 	mark := len(e.trail)

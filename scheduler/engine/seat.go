@@ -14,6 +14,7 @@ type nomination struct {
 	seats    []*seat
 	awaited  map[Key]types.UID // who must be gone before the root is tried again
 	moves    uint64            // Engine.moves when it was made
+	size     int               // how many seats it had then
 }
 
 // seat is room on a node for one nominated pod: its amounts, its host ports and its place among the pods of the node.
@@ -76,6 +77,7 @@ func (e *Engine) Nominate(p Plan) {
 			return
 		}
 		e.nominated[p.Root] = nom
+		nom.size = len(nom.seats)
 	}
 	if nom.awaited, nom.moves = p.awaited, e.moves; len(nom.awaited) == 0 && !p.Kept {
 		e.waiting.wake(p.Root)
