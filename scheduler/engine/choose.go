@@ -37,7 +37,9 @@ func (h *hunt) choose() []*unit {
 		h.limit = s
 		better(h.greedy())
 	}
-	h.limit = everywhere
+	if h.limit = everywhere; best == nil {
+		best = h.trim(h.units)
+	}
 	return best
 }
 

@@ -49,6 +49,9 @@ func (h *hunt) greedy() []*unit {
 			out = append(out, u)
 		}
 	}
+	if !h.fits() { // somebody was in the way whose room says nothing of it
+		return nil
+	}
 	slices.Reverse(out)
 	return out
 }
