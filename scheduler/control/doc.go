@@ -15,6 +15,11 @@
 // would use are closed to all others until it is placed, goes away, or a better head has waited as long. Room is kept
 // for one root at a time.
 //
+// A root that finds no room asks the engine for victims. They are told by a condition and deleted, groups that go as a
+// whole are told too, and the pods that are to have their room are nominated. The root is tried again when the last one it
+// waits for has ended. Whom preemption does not help is asked about again when room has come free anywhere, not more often
+// than every 250 ms and later each time.
+//
 // A decision is carried out as a round: all placements are assumed, then bound by a bounded number of binders, one gang
 // after the other. A bind that was refused is looked into: only a pod that the API server says has no node is given back
 // to the engine, because what may have been bound must not be planned with twice. While a round is under way its root

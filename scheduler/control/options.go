@@ -32,6 +32,8 @@ type Options struct {
 	HeadWait time.Duration
 	// Binders is how many binds are under way at a time at most. Default: 32.
 	Binders int
+	// PreemptForAll: pods are evicted also for members beyond a quorum. Default: for the quorum alone.
+	PreemptForAll bool
 	// Seed of the engine.
 	Seed uint64
 	// Clock for everything that waits or is measured. Default: the real one.

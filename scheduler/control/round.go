@@ -45,6 +45,7 @@ func (s *Scheduler) carryOut(d engine.Decision) {
 	for i, p := range d.Placements {
 		jobs[i] = &job{Placement: p, round: r}
 		s.podWriter.drop(podTarget(p.Pod.Key))
+		s.podWriter.drop(nominationTarget(p.Pod.Key))
 	}
 	s.setOut(r, jobs)
 }
@@ -96,7 +97,7 @@ func (s *Scheduler) finish(r *round) {
 		s.lookAgain(root)
 	default:
 		s.confirm(root, r.decision.Groups)
-		if r.again || unmet(r.decision.Groups) {
+		if r.again || unmet(r.decision.Groups) || len(r.decision.Left) > 0 { // others may have to make room for who was left
 			s.lookAgain(root)
 		}
 	}

@@ -32,6 +32,7 @@ func trimPod(p *corev1.Pod) {
 	}
 	p.Status = corev1.PodStatus{
 		Phase:                 p.Status.Phase,
+		NominatedNodeName:     p.Status.NominatedNodeName,
 		Resources:             p.Status.Resources,
 		AllocatedResources:    p.Status.AllocatedResources,
 		Conditions:            scheduledOnly(p.Status.Conditions),

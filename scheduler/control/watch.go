@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	storagev1 "k8s.io/api/storage/v1"
@@ -39,6 +40,9 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 	add(follow(s, core.PersistentVolumeClaims().Informer(), func(_, o *corev1.PersistentVolumeClaim) func() {
 		return func() { s.upsertClaim(o) }
 	}, s.deleteClaim))
+	add(follow(s, f.Policy().V1().PodDisruptionBudgets().Informer(), func(_, o *policyv1.PodDisruptionBudget) func() {
+		return func() { s.upsertBudget(o) }
+	}, func(o *policyv1.PodDisruptionBudget) { s.engine.DeleteBudget(keyOf(o)) }))
 	if !s.opts.NoComposites {
 		add(follow(s, f.Scheduling().V1alpha3().CompositePodGroups().Informer(), func(_, o *schedulingv1alpha3.CompositePodGroup) func() {
 			return func() { s.upsertComposite(o) }

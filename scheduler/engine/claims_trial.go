@@ -126,3 +126,29 @@ func (e *Engine) useDevices(p *pod, c *deviceClaim, by int32) {
 func (c *deviceClaim) reservedForGroup() bool {
 	return c.obj != nil && slices.ContainsFunc(c.obj.Status.ReservedFor, func(r resourceapi.ResourceClaimConsumerReference) bool { return r.Resource != "pods" })
 }
+
+// lendAbandoned frees, for the length of a trial, the devices of claims that no pod names any more and that are reserved
+// for no group: their pods are gone, and the control plane is about to free them. It reports whether there are any;
+// reclaim takes them back.
+func (e *Engine) lendAbandoned() bool {
+	any := false
+	for _, c := range e.devices.claims {
+		if len(c.pods) == 0 && c.obj != nil && !c.lent && c.settled() != nil && len(c.obj.Status.ReservedFor) > 0 && !c.reservedForGroup() {
+			c.lent, any = true, true
+			e.devices.Drop(c.holding())
+		}
+	}
+	e.devicesMoved()
+	return any
+}
+
+// reclaim is the reverse of lendAbandoned.
+func (e *Engine) reclaim() {
+	for _, c := range e.devices.claims {
+		if c.lent && len(c.pods) == 0 {
+			c.lent = false
+			e.devices.Hold(c.holding(), c.settled())
+		}
+	}
+	e.devicesMoved()
+}

@@ -27,4 +27,9 @@
 // nodes are placed one by one; a gang of several shapes is placed hardest shape first, and where that leaves the quorum
 // unmet and the gang is small, an exact search with a step budget decides. docs/scheduler.md has a worked example and
 // the limits.
+//
+// A root for which there is no room may ask for victims (Preempt). They are units, that is pods or whole groups, of lower
+// priority, and they are named only if what must be placed together then fits. The least is looked for by Cost; who ends
+// anyway costs nothing. What is going to be done about it is told with Nominate: from then on the room is kept for the
+// root, against all whose priority is not higher, until it is placed, gives it up (Renounce), or a victim stays (Spare).
 package engine

@@ -31,6 +31,22 @@ func (e *Engine) Check() error {
 			used[p.node][a.res] += a.v
 		}
 	}
+	for _, s := range e.seats {
+		if s.up || e.nominated[s.of.root] != s.of || !slices.Contains(s.of.seats, s) || !slices.Contains(e.nodes[s.node].seats, s) {
+			return fmt.Errorf("seat of pod %s is up, or not known where it should be", s.pod.Key)
+		}
+		if p := e.pods[s.pod.Key]; p == nil || p.uid != s.pod.UID || p.phase != pending {
+			return fmt.Errorf("seat is kept for pod %s, which does not wait", s.pod.Key)
+		}
+		count[s.node]++
+		named[s.node]++
+		if used[s.node] == nil {
+			used[s.node] = map[int32]int64{}
+		}
+		for _, a := range s.shape.requests {
+			used[s.node][a.res] += a.v
+		}
+	}
 	for id, n := range e.nodes {
 		i := int32(id)
 		if n.count != count[i] || n.named != named[i] {
@@ -144,6 +160,9 @@ func (e *Engine) checkRefs() error {
 			return fmt.Errorf("pod %s is in a group that is not known", p.Key)
 		}
 	}
+	for _, s := range e.seats {
+		shapes[s.shape]++
+	}
 	if len(shapes) != len(e.shapes) || len(sets) != len(e.labelSets) {
 		return fmt.Errorf("%d shapes and %d label sets kept, %d and %d in use", len(e.shapes), len(e.labelSets), len(shapes), len(sets))
 	}
@@ -187,3 +206,24 @@ func (e *Engine) Kept(key string) (keys, domains int) {
 	}
 	return len(e.keys), domains
 }
+
+// PreemptBy is Preempt with one of the ways to choose victims; sure is false where it does not apply, or does not claim
+// that no choice is cheaper.
+func (e *Engine) PreemptBy(way string, r Root) (p Plan, sure bool) {
+	p = e.plan(r, func(h *hunt) (set []*unit) {
+		h.narrow()
+		switch {
+		case way == "exact":
+			set, sure = h.exact()
+		case way == "spread" && h.simple():
+			set, sure = h.spread()
+		case way == "greedy":
+			set, sure = h.greedy(), true
+		}
+		return set
+	})
+	return p, sure
+}
+
+// Nominated counts the roots for which room is kept.
+func (e *Engine) Nominated() int { return len(e.nominated) }

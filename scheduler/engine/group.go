@@ -10,6 +10,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
+// CompositeInitiallyScheduled is the condition of a CompositePodGroup whose requirement was satisfied once, as the API of
+// scheduling.k8s.io/v1alpha3 documents it; it declares no constant for it.
+const CompositeInitiallyScheduled = "CompositePodGroupInitiallyScheduled"
+
 // groupKey tells a PodGroup from a CompositePodGroup of the same name.
 type groupKey struct {
 	kind Kind
@@ -26,6 +30,7 @@ type demands struct {
 	priority int32
 	policy   preemption
 	claims   string // the resource claims its members share, as text
+	all      bool // disruption mode all: what is below is only disrupted together
 	met      bool   // its quorum was met once
 	parent   *group
 }
@@ -107,6 +112,7 @@ func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 	if g.gang {
 		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinCount)
 	}
+	g.all = obj.Spec.DisruptionMode != nil && obj.Spec.DisruptionMode.All != nil
 	g.topology = ""
 	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
 		g.topology = c.Topology[0].Key
@@ -130,6 +136,7 @@ func (e *Engine) UpsertComposite(obj *schedulingv1alpha3.CompositePodGroup) Root
 	if g.gang {
 		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinGroupCount)
 	}
+	g.all = obj.Spec.DisruptionMode != nil && obj.Spec.DisruptionMode.All != nil
 	g.topology = ""
 	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
 		g.topology = c.Topology[0].Key
@@ -178,7 +185,7 @@ func (e *Engine) readMeta(g *group, m *metav1.ObjectMeta, parent *string) {
 // metBy takes the word of a condition that was written before this engine began.
 func (g *group) metBy(conditions []metav1.Condition) {
 	for _, c := range conditions {
-		if c.Type == schedulingv1beta1.PodGroupInitiallyScheduled && c.Status == metav1.ConditionTrue {
+		if (c.Type == schedulingv1beta1.PodGroupInitiallyScheduled || c.Type == CompositeInitiallyScheduled) && c.Status == metav1.ConditionTrue {
 			g.met = true
 		}
 	}

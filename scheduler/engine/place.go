@@ -106,6 +106,8 @@ func (e *Engine) Assume(placements []Placement) []PodRef {
 		}
 		n := e.nodeFor(pl.Node)
 		n.named++
+		e.movedOn(p.Key, false, true)
+		e.wakeSeated(n, e.rootOf(p)) // who was to have the room may have to look for other
 		p.phase, p.assumed = bound, true
 		e.assumeDevices(p, pl.Devices)
 		e.put(p, n.id)

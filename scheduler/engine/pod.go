@@ -28,6 +28,7 @@ type pod struct {
 	assumed     bool // its node comes from Assume and was not confirmed
 	terminating bool
 	never       bool // preemption policy Never
+	doomed      bool // chosen as a victim; its deletion was not seen yet
 }
 
 const noNode = -1
@@ -81,6 +82,7 @@ func (e *Engine) UpsertPod(obj *corev1.Pod) Root {
 	e.read(p, obj)
 	e.link(p, obj.Spec.NodeName)
 	e.drop(old) // last, so that what is shared with the new state survives
+	e.movedOn(k, p.phase == pending, p.holds)
 	r := e.rootOf(p)
 	if p.phase == pending || was || p.group != nil {
 		e.waiting.wake(r)
@@ -223,5 +225,6 @@ func (e *Engine) DeletePod(k Key) {
 	r := e.rootOf(p)
 	e.drop(e.unlink(p))
 	delete(e.pods, k)
+	e.movedOn(k, false, false)
 	e.waiting.wake(r)
 }
