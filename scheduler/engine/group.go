@@ -30,7 +30,7 @@ type demands struct {
 	priority int32
 	policy   preemption
 	claims   string // the resource claims its members share, as text
-	all      bool // disruption mode all: what is below is only disrupted together
+	all      bool   // disruption mode all: what is below is only disrupted together
 	met      bool   // its quorum was met once
 	parent   *group
 }
