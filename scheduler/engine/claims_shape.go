@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -71,7 +70,7 @@ func (e *Engine) fit(p *pod) {
 // variant interns the shape that asks for what claims ask for, besides what base does; the caller owns one reference.
 func (e *Engine) variant(base *shape, specs []*resourceapi.ResourceClaimSpec) *shape {
 	d := e.devices.DemandOf(specs...)
-	id := string(binary.AppendUvarint([]byte(base.id+"\x00devices"), d.ID))
+	id := base.id + "\x00devices" + d.ID
 	if s := e.shapes[id]; s != nil {
 		s.refs++
 		return s

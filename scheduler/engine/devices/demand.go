@@ -1,6 +1,7 @@
 package devices
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 
@@ -9,8 +10,8 @@ import (
 
 // Demand is what the claims of one pod ask for, taken together. Pods whose claims say the same share one.
 type Demand struct {
-	// ID tells demands of one inventory apart.
-	ID uint64
+	// ID tells demands apart. It follows from what they say, so that an order by it does not depend on history.
+	ID string
 	// Flaw says why it can never be met, whatever the devices; empty if it can.
 	Flaw string
 
@@ -56,8 +57,8 @@ func (inv *Inventory) DemandOf(specs ...*resourceapi.ResourceClaimSpec) *Demand 
 	if len(inv.demands) >= manyDemands {
 		clear(inv.demands)
 	}
-	inv.nextID++
-	d := &Demand{ID: inv.nextID, exact: true}
+	sum := sha256.Sum256(key)
+	d := &Demand{ID: string(sum[:]), exact: true}
 	inv.demands[string(key)] = d
 	for i, s := range specs {
 		c := &resourceapi.ResourceClaim{}

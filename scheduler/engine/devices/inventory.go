@@ -24,7 +24,6 @@ type Inventory struct {
 	wants   []*want
 	wantIDs map[string]int32
 	demands map[string]*Demand
-	nextID  uint64
 	clock   uint64
 	version uint64 // counts changes of devices that are not plain, and of classes
 
