@@ -55,6 +55,8 @@ func (f *schedulerFlags) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.process.HeadWait, "head-wait", control.DefaultHeadWait,
 		"how long the first of the groups that do not fit lets others pass before room is kept for it")
 	flags.IntVar(&f.process.Binders, "bind-parallel", control.DefaultBinders, "how many binds are under way at a time at most")
+	flags.BoolVar(&f.process.PreemptForAll, "preempt-for-all", false,
+		"evict pods of lower priority also for members beyond a gang's quorum, not for the quorum alone")
 	flags.Uint64Var(&f.process.Seed, "seed", 0, "decides between domains that are equally good")
 	flags.Float32Var(&f.qps, "kube-api-qps", 1000, "requests to the API server per second at most")
 	flags.IntVar(&f.burst, "kube-api-burst", 2000, "requests to the API server at once at most")

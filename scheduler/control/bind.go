@@ -10,6 +10,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
+	resourcelisters "k8s.io/client-go/listers/resource/v1"
 	"k8s.io/utils/clock"
 
 	"muster/scheduler/engine"
@@ -28,6 +29,8 @@ type job struct {
 	round *round
 	// prepared: the node stands in the annotations of its claims, and they are bound.
 	prepared bool
+	// errand is what the job is if it binds nothing.
+	errand *errand
 }
 
 // fate is what became of a job.
@@ -44,6 +47,7 @@ const (
 type binder struct {
 	client kubernetes.Interface
 	clock  clock.WithTicker
+	claims resourcelisters.ResourceClaimLister // nil where there are none
 	// tell is called by the binders' goroutines for each job.
 	tell func(*job, fate, error)
 
@@ -130,13 +134,20 @@ func (b *binder) stop() {
 }
 
 func (b *binder) do(ctx context.Context, j *job) (fate, error) {
+	if j.errand != nil {
+		return isBound, b.goOn(ctx, j.errand)
+	}
 	if len(j.Claims) > 0 && !j.prepared {
 		if err := b.selectNode(ctx, j); err != nil {
 			return isFree, err
 		}
 		return isParked, nil
 	}
-	return b.bind(ctx, j)
+	f, err := b.bind(ctx, j)
+	if f == isFree && len(j.Devices) > 0 {
+		err = errors.Join(err, b.giveBack(ctx, j)) // before anybody plans with the devices again
+	}
+	return f, err
 }
 
 // bind binds, and again where the refusal may pass. Any refusal but that there is no such pod leaves in doubt whether

@@ -12,6 +12,7 @@ import (
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // cases is how many histories are told: MUSTER_CASES, 200 by default, of which a tenth is enough here by default.
@@ -161,8 +162,39 @@ func TestCompositeGroups(t *testing.T) {
 		w.expectCondition("right", metav1.ConditionTrue, reasonScheduled)
 		c, err = composites.Get(t.Context(), parent, metav1.GetOptions{})
 		w.must(err)
-		if len(c.Status.Conditions) != 1 || c.Status.Conditions[0].Status != metav1.ConditionTrue {
+		if len(c.Status.Conditions) != 1 || c.Status.Conditions[0].Status != metav1.ConditionTrue || c.Status.Conditions[0].Type != "CompositePodGroupInitiallyScheduled" {
 			t.Errorf("conditions of the tree: %+v", c.Status.Conditions)
+		}
+	})
+}
+
+// A tree of too many levels is said to be invalid, on every composite of it.
+func TestTooDeep(t *testing.T) {
+	inBubble(t, func(w *world) {
+		w.node("a", 3)
+		w.start()
+		composites := w.client.SchedulingV1alpha3().CompositePodGroups(ns)
+		names := []string{"one", "two", "three", "four"}
+		for i, name := range names {
+			c := &schedulingv1alpha3.CompositePodGroup{ObjectMeta: metav1.ObjectMeta{Namespace: ns, Name: name, UID: types.UID("uid-" + name), Generation: 1}}
+			c.Spec.SchedulingPolicy.Basic = &schedulingv1alpha3.CompositeBasicSchedulingPolicy{}
+			if i > 0 {
+				c.Spec.ParentCompositePodGroupName = &names[i-1]
+			}
+			_, err := composites.Create(t.Context(), c, metav1.CreateOptions{})
+			w.must(err)
+		}
+		w.gang("deep", 1, func(g *schedulingv1beta1.PodGroup) { g.Spec.ParentCompositePodGroupName = &names[3] })
+		w.members("deep", 1, 1)
+		w.wait(3 * time.Second)
+		w.expectBound()
+		w.expectCondition("deep", metav1.ConditionFalse, schedulingv1beta1.PodGroupReasonSchedulerError)
+		for _, name := range names {
+			c, err := composites.Get(t.Context(), name, metav1.GetOptions{})
+			w.must(err)
+			if len(c.Status.Conditions) != 1 || c.Status.Conditions[0].Status != metav1.ConditionFalse || c.Status.Conditions[0].Reason != reasonInvalid {
+				t.Errorf("conditions of composite %s: %+v", name, c.Status.Conditions)
+			}
 		}
 	})
 }

@@ -112,7 +112,7 @@ func TestHigherPriorityFirst(t *testing.T) {
 			return func(g *schedulingv1beta1.PodGroup) { g.Spec.Priority = &n }
 		}
 		w.node("a", 2)
-		w.pod("filler", "", 2, on("a"))
+		w.pod("filler", "", 2, on("a"), priority(9))
 		w.start()
 		w.gang("low", 2)
 		w.members("low", 2, 1)

@@ -15,10 +15,19 @@
 // would use are closed to all others until it is placed, goes away, or a better head has waited as long. Room is kept
 // for one root at a time.
 //
+// A root that finds no room asks the engine for victims. They are told by a condition and deleted, groups that go as a
+// whole are told too, and the pods that are to have their room are nominated. The root is tried again when the last one it
+// waits for has ended. Whom preemption does not help is asked about again when room has come free anywhere, not more often
+// than every 250 ms and later each time.
+//
 // A decision is carried out as a round: all placements are assumed, then bound by a bounded number of binders, one gang
 // after the other. A bind that was refused is looked into: only a pod that the API server says has no node is given back
 // to the engine, because what may have been bound must not be planned with twice. While a round is under way its root
 // is not tried again.
+//
+// Claims come before binds: a round that needs devices first has every ResourceClaim allocated and reserved, one write of
+// the status for each, and binds when all of them are. If one cannot be written, all are released and the round is planned
+// anew. What a failed bind had reserved is released before the engine hears of it, so that no device is promised twice.
 //
 // Conditions are written behind the binds: True once every bind of the round has been confirmed, and never anything
 // after that; False a moment after the attempt, so that a group whose members are still being created does not cost a

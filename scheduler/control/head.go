@@ -53,6 +53,9 @@ func (s *Scheduler) keepRoom() {
 	for {
 		var head *blocked
 		for _, b := range s.blocked {
+			if s.nominees[b.root] != nil { // room is being made for it
+				continue
+			}
 			if now.Sub(b.since) < s.opts.HeadWait || !b.tried.IsZero() && now.Sub(b.tried) < s.opts.HeadWait {
 				continue
 			}

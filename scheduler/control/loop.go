@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"muster/scheduler/engine"
@@ -46,6 +47,7 @@ func (s *Scheduler) takeNews() bool {
 	for r := range s.review {
 		s.enqueue(r)
 	}
+	s.rethink()
 	return len(news) > 0
 }
 
@@ -75,7 +77,7 @@ func (s *Scheduler) enqueue(r engine.Root) {
 	}
 	info, ok := s.engine.Info(r)
 	switch {
-	case ok && s.isOurs(info.Scheduler), s.review[r]:
+	case ok && slices.ContainsFunc(info.Schedulers, s.isOurs), s.review[r]:
 		s.queue.push(r, info)
 	case !ok:
 		s.forgetRoot(r)
@@ -89,7 +91,9 @@ func (s *Scheduler) forgetRoot(r engine.Root) {
 	s.unblock(r)
 	delete(s.notices, r)
 	delete(s.backoffs, r)
+	delete(s.helpless, r)
 	s.release(r)
+	s.renounce(r)
 }
 
 // attemptNext asks the engine about the first of the queue; false when there is none.
@@ -101,7 +105,7 @@ func (s *Scheduler) attemptNext() bool {
 	info, pending := s.engine.Info(root)
 	reviewed := s.review[root]
 	delete(s.review, root)
-	if pending && !s.isOurs(info.Scheduler) || !pending && !reviewed {
+	if pending && !slices.ContainsFunc(info.Schedulers, s.isOurs) || !pending && !reviewed {
 		if !pending {
 			s.forgetRoot(root)
 		}
@@ -110,9 +114,10 @@ func (s *Scheduler) attemptNext() bool {
 	began := s.now()
 	d := s.engine.Solve(root)
 	s.opts.Metrics.solved(s.now().Sub(began))
-	if foreign, found := s.foreign(d); found {
-		s.log.Info("not placed: a tree of groups has pods of several schedulers", "root", root, "pod", foreign)
-		refuse(&d, foreign)
+	if len(info.Schedulers) > 1 {
+		refuse(&d, "its pods ask for several schedulers: "+strings.Join(info.Schedulers, ", "))
+	} else if foreign, found := s.foreign(d); found {
+		refuse(&d, "pod "+foreign.String()+" is not known as pending for this scheduler")
 	}
 	s.opts.Metrics.attempted(d)
 	s.log.V(3).Info("attempted", "root", root, "outcome", d.Outcome, "placed", len(d.Placements), "left", len(d.Left), "reason", d.Reason)
@@ -126,14 +131,20 @@ func (s *Scheduler) attemptNext() bool {
 		s.unblock(root)
 		s.release(root)
 		s.carryOut(d)
+		s.renounce(root)
+		delete(s.helpless, root)
 	case d.Outcome == engine.Unschedulable:
 		s.confirm(root, d.Groups)
 		s.block(root, info)
+		s.preempt(root)
 	default:
 		s.confirm(root, d.Groups)
 		s.unblock(root)
 		s.release(root)
+		s.renounce(root)
+		delete(s.helpless, root)
 	}
+	s.revoke(d.Revoke)
 	s.note(d)
 	return true
 }
@@ -149,9 +160,9 @@ func (s *Scheduler) foreign(d engine.Decision) (engine.Key, bool) {
 }
 
 // refuse turns a decision into one that places nothing.
-func refuse(d *engine.Decision, pod engine.Key) {
+func refuse(d *engine.Decision, why string) {
 	d.Outcome = engine.Error
-	d.Reason = engine.Reason{Code: engine.Mixed, Detail: "pod " + pod.String() + " asks for another scheduler than other pods of the tree"}
+	d.Reason = engine.Reason{Code: engine.Mixed, Detail: why}
 	for _, p := range d.Placements {
 		d.Left = append(d.Left, engine.Leftover{Pod: p.Pod, Reason: d.Reason})
 	}

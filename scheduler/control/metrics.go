@@ -21,6 +21,11 @@ type Metrics struct {
 	backoffs  prometheus.Gauge
 	binding   prometheus.Histogram
 	failures  prometheus.Counter
+
+	preemptions *prometheus.CounterVec
+	victims     prometheus.Histogram
+	evaluation  prometheus.Histogram
+	execution   prometheus.Histogram
 }
 
 // NewMetrics makes them, in a registry of their own that also tells of the process.
@@ -50,6 +55,19 @@ func NewMetrics() *Metrics {
 		failures: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "muster_scheduler_bind_failures_total", Help: "Number of pods that were given back because binding them failed."}),
 	}
+	m.preemptions = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "muster_scheduler_preemption_plans_total",
+		Help: "Number of times victims were looked for, by what was found: 'NoPlan' nobody who helps, 'Wait' who ends anyway is enough, 'Evict' victims.",
+	}, []string{"plan"})
+	m.victims = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "scheduler_preemption_victims", Help: "Number of selected preemption victims.", Buckets: prometheus.ExponentialBuckets(1, 2, 14)})
+	m.evaluation = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "muster_scheduler_preemption_evaluation_duration_seconds",
+		Help: "Time it took to look for victims.", Buckets: prometheus.ExponentialBuckets(0.00001, 2, 20)})
+	m.execution = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "muster_scheduler_preemption_execution_duration_seconds",
+		Help: "Time from the choice of victims until the deletion of the last of them was accepted.", Buckets: prometheus.ExponentialBuckets(0.001, 2, 16)})
+	m.Registry.MustRegister(m.preemptions, m.victims, m.evaluation, m.execution)
 	m.Registry.MustRegister(m.attempts, m.algorithm, m.pending, m.rounds, m.backoffs, m.binding, m.failures,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -76,6 +94,17 @@ func (m *Metrics) attempted(d engine.Decision) {
 func (m *Metrics) bound(d time.Duration) { m.binding.Observe(d.Seconds()) }
 
 func (m *Metrics) bindFailed() { m.failures.Inc() }
+
+// planned counts a plan, and the time it took.
+func (m *Metrics) planned(p engine.Plan, d time.Duration) {
+	m.preemptions.WithLabelValues(p.Kind.String()).Inc()
+	m.evaluation.Observe(d.Seconds())
+	if p.Kind == engine.Evict {
+		m.victims.Observe(float64(len(p.Victims)))
+	}
+}
+
+func (m *Metrics) evictedAll(d time.Duration) { m.execution.Observe(d.Seconds()) }
 
 func (m *Metrics) waiting(active, unschedulable, rounds, backoffs int) {
 	m.pending.WithLabelValues("active").Set(float64(active))

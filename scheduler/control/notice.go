@@ -26,7 +26,17 @@ const (
 	reasonScheduled = "Scheduled"
 	// reasonWaiting: something is missing that no node can give.
 	reasonWaiting = "Waiting"
+	// reasonInvalid is documented for composites in a tree that cannot be: a circle, or too many levels.
+	reasonInvalid = "Invalid"
 )
+
+// scheduledCondition is the condition of a group that says whether its requirement was met once.
+func scheduledCondition(k engine.Kind) string {
+	if k == engine.KindComposite {
+		return engine.CompositeInitiallyScheduled
+	}
+	return schedulingv1beta1.PodGroupInitiallyScheduled
+}
 
 // notice is what is to be said about a root that was not placed, or not wholly.
 type notice struct {
@@ -80,6 +90,9 @@ func (s *Scheduler) say(n *notice) {
 	why := ""
 	if d.Outcome == engine.Unschedulable || d.Outcome == engine.Placed {
 		why = s.explain(d.Root)
+		if p := s.prospects(d.Root); p != "" {
+			why = strings.TrimPrefix(why+"; "+p, "; ")
+		}
 	}
 	wait := time.Duration(0)
 	for _, g := range d.Groups {
@@ -88,7 +101,10 @@ func (s *Scheduler) say(n *notice) {
 		if st == nil || st.final || st.uid != g.UID || !g.Exists || g.Satisfied || g.Outcome == engine.Idle || g.Outcome == engine.Placed {
 			continue
 		}
-		c := refusal(schedulingv1beta1.PodGroupInitiallyScheduled, g.Outcome, g.Reason, why, g.Generation)
+		c := refusal(scheduledCondition(g.Kind), g.Outcome, g.Reason, why, g.Generation)
+		if g.Kind == engine.KindComposite && (g.Reason.Code == engine.ParentCycle || g.Reason.Code == engine.ParentTooDeep) {
+			c.Reason = reasonInvalid
+		}
 		wait = max(wait, s.ask(d.Root, s.groupWriter, t, &st.podState, c))
 	}
 	for _, l := range d.Left {
@@ -108,7 +124,7 @@ func (s *Scheduler) say(n *notice) {
 // waits for a claim.
 func outcomeOf(r engine.Reason, root engine.Outcome) engine.Outcome {
 	switch {
-	case r.Code == engine.ClaimMissing || r.Code == engine.ClaimUnbound:
+	case r.Code == engine.ClaimMissing || r.Code == engine.ClaimUnbound || r.Code == engine.ResourceClaimMissing:
 		return engine.Waiting
 	case root == engine.Placed || root == engine.Idle:
 		return engine.Unschedulable
@@ -180,7 +196,7 @@ func (s *Scheduler) confirm(root engine.Root, groups []engine.GroupResult) {
 			continue
 		}
 		st.final = true
-		c := metav1.Condition{Type: schedulingv1beta1.PodGroupInitiallyScheduled, Status: metav1.ConditionTrue,
+		c := metav1.Condition{Type: scheduledCondition(g.Kind), Status: metav1.ConditionTrue,
 			Reason: reasonScheduled, Message: "what the group requires is bound", ObservedGeneration: g.Generation,
 			LastTransitionTime: metav1.NewTime(s.now())}
 		st.cond = &c
@@ -190,7 +206,10 @@ func (s *Scheduler) confirm(root engine.Root, groups []engine.GroupResult) {
 
 // refused hears that a condition was not written: the object is another by now, is gone, or must not be written to.
 func (s *Scheduler) refused(t target, w *wish, err error) {
-	s.log.V(2).Info("a condition was not written", "object", t, "answer", err)
+	s.log.V(2).Info("a condition was not written", "object", t, "about", t.about, "answer", err)
+	if t.about != "" { // it names no version: the object is gone, or another
+		return
+	}
 	if t.kind != engine.KindPod && w.cond.Status == metav1.ConditionTrue {
 		s.agenda.add(s.now().Add(waitingNotice), func() { s.sayAgain(t, w, err) })
 		return

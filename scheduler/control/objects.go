@@ -4,6 +4,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -19,12 +20,14 @@ type podState struct {
 	rv   string
 	cond *metav1.Condition // PodScheduled, as it stands or was asked to be written
 	told time.Time         // when it was last asked to be written
+	// nominated is status.nominatedNodeName of a pod, as it stands or was asked to be written.
+	nominated string
 }
 
 // groupState is the same for a group.
 type groupState struct {
 	podState
-	// final: PodGroupInitiallyScheduled is True, or will be; nothing is written after that.
+	// final: scheduledCondition is True, or will be; nothing is written after that.
 	final bool
 }
 
@@ -77,7 +80,7 @@ func (s *Scheduler) upsertPodState(obj *corev1.Pod) {
 		st = &podState{uid: obj.UID}
 		s.pods[k] = st
 	}
-	st.rv, st.cond = obj.ResourceVersion, podCondition(obj)
+	st.rv, st.cond, st.nominated = obj.ResourceVersion, podCondition(obj), obj.Status.NominatedNodeName
 }
 
 // arrived notes the event that was awaited about a pod, if one was.
@@ -111,6 +114,12 @@ func (s *Scheduler) deletePod(obj *corev1.Pod) {
 	s.dropParked(engine.PodRef{Key: k, UID: obj.UID})
 }
 
+func (s *Scheduler) upsertBudget(obj *policyv1.PodDisruptionBudget) {
+	if err := s.engine.UpsertBudget(obj); err != nil {
+		s.log.Error(err, "a budget protects nobody; correct its selector")
+	}
+}
+
 func (s *Scheduler) upsertGroup(obj *schedulingv1beta1.PodGroup) {
 	s.upsertGroupState(groupTarget(engine.KindPodGroup, keyOf(obj)), obj, obj.Status.Conditions)
 	s.engine.UpsertGroup(obj)
@@ -139,7 +148,7 @@ func (s *Scheduler) upsertGroupState(t target, obj metav1.Object, conditions []m
 		s.groupWriter.drop(t)
 	}
 	st.rv = obj.GetResourceVersion()
-	c := meta.FindStatusCondition(conditions, schedulingv1beta1.PodGroupInitiallyScheduled)
+	c := meta.FindStatusCondition(conditions, scheduledCondition(t.kind))
 	switch {
 	case c != nil && c.Status == metav1.ConditionTrue:
 		st.final, st.cond = true, c

@@ -26,10 +26,14 @@ type Options struct {
 	NoGroups bool
 	// NoComposites: it does not serve CompositePodGroups (scheduling.k8s.io/v1alpha3).
 	NoComposites bool
+	// NoDevices: it does not serve ResourceClaims (resource.k8s.io/v1). NoTaintRules: it serves no DeviceTaintRules there.
+	NoDevices, NoTaintRules bool
 	// HeadWait is how long the head of the waiting roots lets others pass before room is kept for it. Default: a minute.
 	HeadWait time.Duration
 	// Binders is how many binds are under way at a time at most. Default: 32.
 	Binders int
+	// PreemptForAll: pods are evicted also for members beyond a quorum. Default: for the quorum alone.
+	PreemptForAll bool
 	// Seed of the engine.
 	Seed uint64
 	// Clock for everything that waits or is measured. Default: the real one.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/uuid"
 	"k8s.io/client-go/discovery"
@@ -60,6 +61,12 @@ func RunProcess(ctx context.Context, o ProcessOptions) error {
 	if o.NoGroups, o.NoComposites, err = missing(client.Discovery()); err != nil {
 		return err
 	}
+	if o.NoDevices, o.NoTaintRules, err = missingDevices(client.Discovery()); err != nil {
+		return err
+	}
+	if o.NoDevices {
+		o.Log.Info("the API server does not serve ResourceClaims in resource.k8s.io/v1: no pod gets devices")
+	}
 	if o.NoGroups {
 		o.Log.Info("the API server does not serve PodGroups in scheduling.k8s.io/v1beta1: only pods of their own are scheduled")
 	}
@@ -100,24 +107,30 @@ func RunProcess(ctx context.Context, o ProcessOptions) error {
 
 // missing asks which of the groups' APIs are not served.
 func missing(d discovery.ServerResourcesInterface) (groups, composites bool, err error) {
-	serves := func(version, resource string) bool {
-		list, e := d.ServerResourcesForGroupVersion("scheduling.k8s.io/" + version)
-		if e != nil {
-			if !apierrors.IsNotFound(e) && err == nil {
-				err = fmt.Errorf("asking whether %s of scheduling.k8s.io/%s are served: %w", resource, version, e)
-			}
-			return false
-		}
-		for _, r := range list.APIResources {
-			if r.Name == resource && slices.Contains(r.Verbs, "watch") {
-				return true
-			}
-		}
-		return false
+	has, err := serves(d, "scheduling.k8s.io/v1beta1", "podgroups")
+	hasComposites, err2 := serves(d, "scheduling.k8s.io/v1alpha3", "compositepodgroups")
+	return !has, !hasComposites, errors.Join(err, err2)
+}
+
+// missingDevices asks which of the devices' APIs are not served.
+func missingDevices(d discovery.ServerResourcesInterface) (devices, rules bool, err error) {
+	has, err := serves(d, "resource.k8s.io/v1", "resourceclaims")
+	hasRules, err2 := serves(d, "resource.k8s.io/v1", "devicetaintrules")
+	return !has, !hasRules, errors.Join(err, err2)
+}
+
+// serves asks whether a resource can be watched.
+func serves(d discovery.ServerResourcesInterface, version, resource string) (bool, error) {
+	list, err := d.ServerResourcesForGroupVersion(version)
+	if apierrors.IsNotFound(err) {
+		return false, nil
 	}
-	groups = !serves("v1beta1", "podgroups")
-	composites = !serves("v1alpha3", "compositepodgroups")
-	return groups, composites, err
+	if err != nil {
+		return false, fmt.Errorf("asking whether %s of %s are served: %w", resource, version, err)
+	}
+	return slices.ContainsFunc(list.APIResources, func(r metav1.APIResource) bool {
+		return r.Name == resource && slices.Contains(r.Verbs, "watch")
+	}), nil
 }
 
 // lead runs while this process holds the lease. The lease is given back only after run has ended, so that the next

@@ -21,6 +21,12 @@ type round struct {
 	failed   int  // pods given back
 	lost     int  // pods that are gone or elsewhere
 	again    bool // the root was woken meanwhile
+
+	// Of claims, before anything is bound:
+	errands []*errand
+	open    int    // errands under way
+	held    []*job // until all claims are reserved
+	refused error  // why one could not be
 }
 
 // backoff of a root whose last round failed.
@@ -39,12 +45,17 @@ func (s *Scheduler) carryOut(d engine.Decision) {
 	for i, p := range d.Placements {
 		jobs[i] = &job{Placement: p, round: r}
 		s.podWriter.drop(podTarget(p.Pod.Key))
+		s.podWriter.drop(nominationTarget(p.Pod.Key))
 	}
-	s.binder.add(jobs...)
+	s.setOut(r, jobs)
 }
 
 // ended notes what became of a job; the last one of a round ends it.
 func (s *Scheduler) ended(j *job, f fate, err error) {
+	if j.errand != nil {
+		s.returned(j, err)
+		return
+	}
 	r := j.round
 	switch f {
 	case isParked:
@@ -64,6 +75,7 @@ func (s *Scheduler) ended(j *job, f fate, err error) {
 		s.opts.Metrics.bindFailed()
 		s.log.Error(err, "binding failed; the pod is planned anew", "pod", j.Pod.Key, "node", j.Node)
 		s.engine.Forget(j.Pod)
+		s.engine.ForgetDevices(j.Placement) // should the pod be gone
 		s.stirred = true
 	}
 	if r.left--; r.left == 0 {
@@ -85,7 +97,7 @@ func (s *Scheduler) finish(r *round) {
 		s.lookAgain(root)
 	default:
 		s.confirm(root, r.decision.Groups)
-		if r.again || unmet(r.decision.Groups) {
+		if r.again || unmet(r.decision.Groups) || len(r.decision.Left) > 0 { // others may have to make room for who was left
 			s.lookAgain(root)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/klog/v2"
 
 	"muster/scheduler/engine"
@@ -46,8 +47,14 @@ type Scheduler struct {
 	headWatched bool
 	kept        *kept
 
+	evictor  *evictor
+	nominees map[engine.Root]*nominee
+	helpless map[engine.Root]*helpless
+	rethinks bool // it is on the agenda
+
 	parked      []*job
 	boundClaims map[engine.Key]bool
+	revoked     map[types.UID]bool // claims whose allocation is being taken back
 
 	pods    map[engine.Key]*podState // pending pods that ask for this scheduler
 	groups  map[target]*groupState
@@ -61,10 +68,11 @@ func New(o Options) (*Scheduler, error) {
 	}
 	s := &Scheduler{
 		opts: o, log: o.Log, inbox: newInbox(o.Clock),
-		engine: engine.New(engine.Options{Seed: o.Seed}), queue: newQueue(),
+		engine: engine.New(engine.Options{Seed: o.Seed, PreemptForAll: o.PreemptForAll}), queue: newQueue(),
 		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
-		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{},
+		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{}, revoked: map[types.UID]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
+		nominees: map[engine.Root]*nominee{}, helpless: map[engine.Root]*helpless{},
 	}
 	s.binder = newBinder(o.Client, o.Clock, func(j *job, f fate, err error) {
 		s.inbox.put(func() { s.ended(j, f, err) })
@@ -84,6 +92,9 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	refused := func(t target, w *wish, err error) {
 		s.inbox.put(func() { s.refused(t, w, err) })
 	}
+	s.evictor = newEvictor(work, s.opts.Client, s.opts.Clock, func(p engine.PodRef, err error) {
+		s.inbox.put(func() { s.evicted(p, err) })
+	})
 	s.podWriter = newWriter(s.opts.Client, s.opts.Clock, refused)
 	s.groupWriter = newWriter(s.opts.Client, s.opts.Clock, refused)
 	synced, wait, err := s.watch(watching)
@@ -105,6 +116,7 @@ func (s *Scheduler) Run(ctx context.Context) error {
 		s.groupWriter.stop()
 		s.binder.stop()
 		stopWork()
+		s.evictor.all.Wait()
 	}()
 
 	if !synced(ctx) {
@@ -119,6 +131,7 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	drain, stopDrain := context.WithTimeout(work, drainTime)
 	defer stopDrain()
 	s.binder.drain(drain)
+	s.evictor.drain(drain)
 	s.takeNews() // so that the conditions of rounds that just ended are written
 	s.groupWriter.drain(drain)
 	return nil

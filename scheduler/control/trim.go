@@ -32,11 +32,15 @@ func trimPod(p *corev1.Pod) {
 	}
 	p.Status = corev1.PodStatus{
 		Phase:                 p.Status.Phase,
+		NominatedNodeName:     p.Status.NominatedNodeName,
 		Resources:             p.Status.Resources,
 		AllocatedResources:    p.Status.AllocatedResources,
 		Conditions:            scheduledOnly(p.Status.Conditions),
 		ContainerStatuses:     resourcesOnly(p.Status.ContainerStatuses),
 		InitContainerStatuses: resourcesOnly(p.Status.InitContainerStatuses),
+
+		ResourceClaimStatuses:       p.Status.ResourceClaimStatuses,
+		ExtendedResourceClaimStatus: p.Status.ExtendedResourceClaimStatus,
 	}
 }
 
@@ -72,5 +76,7 @@ func sameForPlacement(a, b *corev1.Pod) bool {
 		equality.Semantic.DeepEqual(a.Spec, b.Spec) &&
 		equality.Semantic.DeepEqual(a.Status.ContainerStatuses, b.Status.ContainerStatuses) &&
 		equality.Semantic.DeepEqual(a.Status.InitContainerStatuses, b.Status.InitContainerStatuses) &&
-		equality.Semantic.DeepEqual(a.Status.Resources, b.Status.Resources)
+		equality.Semantic.DeepEqual(a.Status.Resources, b.Status.Resources) &&
+		equality.Semantic.DeepEqual(a.Status.ResourceClaimStatuses, b.Status.ResourceClaimStatuses) &&
+		equality.Semantic.DeepEqual(a.Status.ExtendedResourceClaimStatus, b.Status.ExtendedResourceClaimStatus)
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	storagev1 "k8s.io/api/storage/v1"
@@ -39,6 +40,9 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 	add(follow(s, core.PersistentVolumeClaims().Informer(), func(_, o *corev1.PersistentVolumeClaim) func() {
 		return func() { s.upsertClaim(o) }
 	}, s.deleteClaim))
+	add(follow(s, f.Policy().V1().PodDisruptionBudgets().Informer(), func(_, o *policyv1.PodDisruptionBudget) func() {
+		return func() { s.upsertBudget(o) }
+	}, func(o *policyv1.PodDisruptionBudget) { s.engine.DeleteBudget(keyOf(o)) }))
 	if !s.opts.NoComposites {
 		add(follow(s, f.Scheduling().V1alpha3().CompositePodGroups().Informer(), func(_, o *schedulingv1alpha3.CompositePodGroup) func() {
 			return func() { s.upsertComposite(o) }
@@ -49,13 +53,18 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 			return func() { s.upsertGroup(o) }
 		}, s.deleteGroup))
 	}
+	stop, e := s.watchDevices(ctx, f, add)
+	if e != nil {
+		return nil, nil, e
+	}
 	add(follow(s, core.Pods().Informer(), s.podNews, s.deletePod))
 	if err != nil {
+		stop()
 		return nil, nil, err
 	}
 	f.StartWithContext(ctx)
 	synced = func(ctx context.Context) bool { return s.await(ctx, all) }
-	return synced, f.Shutdown, nil
+	return synced, func() { f.Shutdown(); stop() }, nil
 }
 
 // await waits until every handler has been told of everything that existed, and tells the engine what arrives meanwhile,

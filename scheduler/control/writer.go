@@ -26,12 +26,15 @@ const (
 type target struct {
 	kind engine.Kind
 	engine.Key
+	// about is empty for the condition that says whether the object was scheduled; else what is written besides it.
+	about string
 }
 
 func (t target) String() string { return engine.Root{Kind: t.kind, Key: t.Key}.String() }
 
-func podTarget(k engine.Key) target                     { return target{engine.KindPod, k} }
-func groupTarget(kind engine.Kind, k engine.Key) target { return target{kind, k} }
+func podTarget(k engine.Key) target                     { return target{kind: engine.KindPod, Key: k} }
+func nominationTarget(k engine.Key) target              { return target{engine.KindPod, k, "nomination"} }
+func groupTarget(kind engine.Kind, k engine.Key) target { return target{kind: kind, Key: k} }
 
 // wish is a condition to be written to an object of that UID; at no other resource version where one is given.
 type wish struct {
@@ -39,6 +42,8 @@ type wish struct {
 	uid  types.UID
 	rv   string
 	cond metav1.Condition
+	// status is written instead of the condition where it is set.
+	status map[string]any
 }
 
 // writer writes conditions. For each object only the last wish counts, and one request is under way at a time.
@@ -146,7 +151,11 @@ func (w *writer) patch(ctx context.Context, t target, x *wish) error {
 	if x.rv != "" {
 		m["resourceVersion"] = x.rv
 	}
-	data, err := json.Marshal(map[string]any{"metadata": m, "status": map[string]any{"conditions": []metav1.Condition{x.cond}}})
+	status := x.status
+	if status == nil {
+		status = map[string]any{"conditions": []metav1.Condition{x.cond}}
+	}
+	data, err := json.Marshal(map[string]any{"metadata": m, "status": status})
 	if err != nil {
 		return fmt.Errorf("encoding a condition: %w", err)
 	}

@@ -147,7 +147,7 @@ func TestConstraints(t *testing.T) {
 			antiTo("web", corev1.LabelHostname)(p)
 			p.Spec.Affinity.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution[0].NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"a": "b"}}
 		}, code: engine.Unsupported},
-		{name: "resource claim", pod: func(p *corev1.Pod) { p.Spec.ResourceClaims = []corev1.PodResourceClaim{{Name: "c"}} }, code: engine.Unsupported},
+		{name: "resource claim", pod: func(p *corev1.Pod) { p.Spec.ResourceClaims = []corev1.PodResourceClaim{{Name: "c"}} }, code: engine.ResourceClaimMissing},
 		{name: "disk of a cloud", pod: func(p *corev1.Pod) {
 			p.Spec.Volumes = []corev1.Volume{{Name: "d", VolumeSource: corev1.VolumeSource{AWSElasticBlockStore: &corev1.AWSElasticBlockStoreVolumeSource{}}}}
 		}, code: engine.Unsupported},

@@ -67,6 +67,8 @@ type Placement struct {
 	// Claims are the pod's PersistentVolumeClaims (in its namespace) that are not bound to a volume and wait for their
 	// first consumer: each must carry the node in its selected-node annotation and be bound before the pod is.
 	Claims []string
+	// Devices are the pod's ResourceClaims: each must be allocated so and reserved before the pod is bound.
+	Devices []DeviceClaim
 }
 
 // Leftover is a pending pod that got no node in an attempt.
@@ -100,4 +102,7 @@ type Decision struct {
 	Groups []GroupResult
 	// Left are the pending pods without placement, gated ones excepted.
 	Left []Leftover
+	// Revoke are ResourceClaims of the root that are allocated though nothing of it is placed, and stand in its way: their
+	// allocation is to be taken back, and the root will be woken.
+	Revoke []ClaimRef
 }

@@ -19,8 +19,17 @@
 // Sums. A table keeps its nodes in buckets by how many copies fit, the total, and per topology key the sum of every
 // domain. Whether a gang of equal pods fits, and in which domains, is read from the sums before any node is looked at.
 //
+// Devices are counted by the package devices: a shape says what the claims of its pods ask for, and a table counts them
+// with everything else. Claims that pods share are given devices first, because these decide which nodes are left. A
+// decision says for each claim what it is to be allocated; Assume holds it, and what the API says later counts.
+//
 // Pods whose place depends on other pods (affinity, anti-affinity, spread, shared claims) and pods that prefer some
 // nodes are placed one by one; a gang of several shapes is placed hardest shape first, and where that leaves the quorum
 // unmet and the gang is small, an exact search with a step budget decides. docs/scheduler.md has a worked example and
 // the limits.
+//
+// A root for which there is no room may ask for victims (Preempt). They are units, that is pods or whole groups, of lower
+// priority, and they are named only if what must be placed together then fits. The least is looked for by Cost; who ends
+// anyway costs nothing. What is going to be done about it is told with Nominate: from then on the room is kept for the
+// root, against all whose priority is not higher, until it is placed, gives it up (Renounce), or a victim stays (Spare).
 package engine

@@ -13,6 +13,8 @@ type Options struct {
 	// TableCells bounds the memory for tables, in pairs of shape and node; 0 is DefaultTableCells. The table not used for
 	// longest makes room for a new one; two are kept at least.
 	TableCells int
+	// PreemptForAll: pods are evicted also for members beyond a quorum, as many as can be placed that way.
+	PreemptForAll bool
 }
 
 // DefaultTableCells is 24 million: 240 shapes on 100,000 nodes, 5 bytes a cell and a bit for each node in each bucket that
@@ -47,8 +49,14 @@ type Engine struct {
 	claims   map[Key]*claim
 	volumes  map[string]*volume
 	classes  map[string]*class
+	devices  deviceState
 	waiting  waiters
 	reserved map[Root][]int32
+
+	budgets   map[string]map[string]*budget // by namespace and name
+	nominated map[Root]*nomination
+	seats     map[Key]*seat // by nominated pod
+	moves     uint64        // counts changes of nodes' labels
 
 	// Within one Solve:
 	solving Root
@@ -57,6 +65,7 @@ type Engine struct {
 	trail   []step
 	steps   int      // left of the search budget
 	tries   int      // left of the budget of placements of single groups in a tree
+	hunting bool     // what Solve finds out is not to be remembered
 	joint   bool     // groups of a tree are only given scopes, to be placed together
 	lifted  []*table // used in the trial
 
@@ -78,8 +87,9 @@ func New(o Options) *Engine {
 		shapes: map[string]*shape{}, labelSets: map[string]*labelSet{}, namespaces: map[string]*namespace{}, terms: map[string]*term{},
 		pods: map[Key]*pod{}, groups: map[groupKey]*group{},
 		claims: map[Key]*claim{}, volumes: map[string]*volume{}, classes: map[string]*class{},
-		reserved: map[Root][]int32{},
+		reserved: map[Root][]int32{}, budgets: map[string]map[string]*budget{}, nominated: map[Root]*nomination{}, seats: map[Key]*seat{},
 	}
+	e.devices.init()
 	e.resources.index = map[corev1.ResourceName]int32{}
 	e.waiting.init()
 	return e

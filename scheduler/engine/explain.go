@@ -32,7 +32,9 @@ type Explanation struct {
 	Full       int // hold as many pods as they may
 	Ports      int // host ports taken
 	Short      []Short
-	Rules      int // ruled out by affinity, anti-affinity, spread or volumes
+	Devices    []DeviceShort
+	Faults     []string // of expressions, pools and the search for devices, where devices are short
+	Rules      int      // ruled out by affinity, anti-affinity, spread or volumes
 }
 
 // Explain says for every shape of a root's pending pods how the nodes stand to it. It looks at every node, which Solve
@@ -80,6 +82,7 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 	x := Explanation{Pods: len(k.pods), Example: PodRef{k.pods[0].Key, k.pods[0].uid}}
 	e.prepare(k)
 	short := map[int32]*Short{}
+	lack := deviceShorts{}
 	for _, n := range e.nodes {
 		if !n.exists {
 			continue
@@ -87,7 +90,7 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 		x.Nodes++
 		lacks := int32(-1)
 		for _, a := range s.requests {
-			if at(n.alloc, a.res)-at(n.used, a.res) < a.v {
+			if at(n.alloc, a.res)-at(n.used, a.res) < a.v && !e.backed(s, n, a.res) {
 				lacks = a.res
 				break
 			}
@@ -109,6 +112,7 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 			x.Ports++
 		case lacks >= 0:
 			e.noteShort(short, s, n, lacks)
+		case e.lacksDevices(lack, k, n):
 		case !e.legal(k, n.id):
 			x.Rules++
 		default:
@@ -117,6 +121,10 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 	}
 	for _, sh := range short {
 		x.Short = append(x.Short, *sh)
+	}
+	x.Devices = lack.sorted()
+	if len(lack) > 0 {
+		x.Faults = e.deviceFaults(k)
 	}
 	slices.SortFunc(x.Short, func(a, b Short) int {
 		return cmp.Or(cmp.Compare(b.Nodes, a.Nodes), cmp.Compare(a.Resource, b.Resource))
@@ -150,6 +158,12 @@ func (x Explanation) String() string {
 	fmt.Fprintf(&b, ": room for %d on %d nodes", x.Copies, x.Nodes)
 	for _, s := range x.Short {
 		fmt.Fprintf(&b, "; %d nodes have too little %s (%d asked, at most %d free)", s.Nodes, s.Resource, s.Asked, s.Most)
+	}
+	for _, s := range x.Devices {
+		fmt.Fprintf(&b, "; %s", s)
+	}
+	for _, f := range x.Faults {
+		fmt.Fprintf(&b, "; %s", f)
 	}
 	for _, c := range []struct {
 		n    int

@@ -31,6 +31,22 @@ func (e *Engine) Check() error {
 			used[p.node][a.res] += a.v
 		}
 	}
+	for _, s := range e.seats {
+		if s.up || e.nominated[s.of.root] != s.of || !slices.Contains(s.of.seats, s) || !slices.Contains(e.nodes[s.node].seats, s) {
+			return fmt.Errorf("seat of pod %s is up, or not known where it should be", s.pod.Key)
+		}
+		if p := e.pods[s.pod.Key]; p == nil || p.uid != s.pod.UID || p.phase != pending {
+			return fmt.Errorf("seat is kept for pod %s, which does not wait", s.pod.Key)
+		}
+		count[s.node]++
+		named[s.node]++
+		if used[s.node] == nil {
+			used[s.node] = map[int32]int64{}
+		}
+		for _, a := range s.shape.requests {
+			used[s.node][a.res] += a.v
+		}
+	}
 	for id, n := range e.nodes {
 		i := int32(id)
 		if n.count != count[i] || n.named != named[i] {
@@ -46,6 +62,9 @@ func (e *Engine) Check() error {
 		return err
 	}
 	if err := e.checkRefs(); err != nil {
+		return err
+	}
+	if err := e.checkDevices(); err != nil {
 		return err
 	}
 	for _, t := range e.tables {
@@ -133,11 +152,16 @@ func (e *Engine) checkTerms() error {
 func (e *Engine) checkRefs() error {
 	shapes, sets := map[*shape]int{}, map[*labelSet]int{}
 	for _, p := range e.pods {
-		shapes[p.shape]++
+		if shapes[p.shape]++; shapes[p.shape] == 1 && p.shape.devices.base != nil {
+			shapes[p.shape.devices.base]++
+		}
 		sets[p.labels]++
 		if p.group != nil && e.groups[p.group.groupKey] != p.group {
 			return fmt.Errorf("pod %s is in a group that is not known", p.Key)
 		}
+	}
+	for _, s := range e.seats {
+		shapes[s.shape]++
 	}
 	if len(shapes) != len(e.shapes) || len(sets) != len(e.labelSets) {
 		return fmt.Errorf("%d shapes and %d label sets kept, %d and %d in use", len(e.shapes), len(e.labelSets), len(shapes), len(sets))
@@ -182,3 +206,24 @@ func (e *Engine) Kept(key string) (keys, domains int) {
 	}
 	return len(e.keys), domains
 }
+
+// PreemptBy is Preempt with one of the ways to choose victims; sure is false where it does not apply, or does not claim
+// that no choice is cheaper.
+func (e *Engine) PreemptBy(way string, r Root) (p Plan, sure bool) {
+	p = e.plan(r, func(h *hunt) (set []*unit) {
+		h.narrow()
+		switch {
+		case way == "exact":
+			set, sure = h.exact()
+		case way == "spread" && h.simple():
+			set, sure = h.spread()
+		case way == "greedy":
+			set, sure = h.greedy(), true
+		}
+		return set
+	})
+	return p, sure
+}
+
+// Nominated counts the roots for which room is kept.
+func (e *Engine) Nominated() int { return len(e.nominated) }

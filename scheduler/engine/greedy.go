@@ -23,6 +23,9 @@ func (e *Engine) attempt(kinds []*kind, sc scope) *attempt {
 func (a *attempt) run(need, want int) int {
 	e := a.e
 	mark := len(e.trail)
+	if open := a.undecided(); len(open) > 0 {
+		return a.decide(open, need, want)
+	}
 	bound := 0
 	for _, k := range a.kinds {
 		bound += int(min(int64(len(k.pods)), e.tableOf(k.shape).room(a.sc)))

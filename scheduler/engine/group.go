@@ -10,6 +10,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
+// CompositeInitiallyScheduled is the condition of a CompositePodGroup whose requirement was satisfied once, as the API of
+// scheduling.k8s.io/v1alpha3 documents it; it declares no constant for it.
+const CompositeInitiallyScheduled = "CompositePodGroupInitiallyScheduled"
+
 // groupKey tells a PodGroup from a CompositePodGroup of the same name.
 type groupKey struct {
 	kind Kind
@@ -25,8 +29,9 @@ type demands struct {
 	topology string // key; empty for no constraint
 	priority int32
 	policy   preemption
-	claims   bool // asks for resource claims
-	met      bool // its quorum was met once
+	claims   string // the resource claims its members share, as text
+	all      bool   // disruption mode all: what is below is only disrupted together
+	met      bool   // its quorum was met once
 	parent   *group
 }
 
@@ -48,12 +53,13 @@ type group struct {
 
 	children []*group // by creation, then name
 
-	waiting []*pod // pending and gated members
-	jumbled bool   // waiting is not in order of age
-	settled []*pod // bound (assumed too) and finished members that had a node
-	bound   int    // of settled, those alive
-	assumed int    // of bound, those whose bind is not confirmed
-	others  int    // members that neither wait nor stand
+	waiting []*pod            // pending and gated members
+	jumbled bool              // waiting is not in order of age
+	settled []*pod            // bound (assumed too) and finished members that had a node
+	bound   int               // of settled, those alive
+	assumed int               // of bound, those whose bind is not confirmed
+	others  int               // members that neither wait nor stand
+	shares  map[string]source // resource claims that members share, by the name of the entry
 }
 
 func (e *Engine) groupFor(k groupKey) *group {
@@ -106,6 +112,7 @@ func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 	if g.gang {
 		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinCount)
 	}
+	g.all = obj.Spec.DisruptionMode != nil && obj.Spec.DisruptionMode.All != nil
 	g.topology = ""
 	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
 		g.topology = c.Topology[0].Key
@@ -115,7 +122,7 @@ func (e *Engine) UpsertGroup(obj *schedulingv1beta1.PodGroup) Root {
 	if p := obj.Spec.PreemptionPolicy; p != nil {
 		g.policy = policyOf(*p == schedulingv1beta1.PreemptNever)
 	}
-	g.claims = len(obj.Spec.ResourceClaims) > 0
+	g.readClaims(obj.Spec.ResourceClaims)
 	g.metBy(obj.Status.Conditions)
 	return e.changedGroup(g, was)
 }
@@ -129,6 +136,7 @@ func (e *Engine) UpsertComposite(obj *schedulingv1alpha3.CompositePodGroup) Root
 	if g.gang {
 		g.min = int(obj.Spec.SchedulingPolicy.Gang.MinGroupCount)
 	}
+	g.all = obj.Spec.DisruptionMode != nil && obj.Spec.DisruptionMode.All != nil
 	g.topology = ""
 	if c := obj.Spec.SchedulingConstraints; c != nil && len(c.Topology) > 0 {
 		g.topology = c.Topology[0].Key
@@ -177,7 +185,7 @@ func (e *Engine) readMeta(g *group, m *metav1.ObjectMeta, parent *string) {
 // metBy takes the word of a condition that was written before this engine began.
 func (g *group) metBy(conditions []metav1.Condition) {
 	for _, c := range conditions {
-		if c.Type == schedulingv1beta1.PodGroupInitiallyScheduled && c.Status == metav1.ConditionTrue {
+		if (c.Type == schedulingv1beta1.PodGroupInitiallyScheduled || c.Type == CompositeInitiallyScheduled) && c.Status == metav1.ConditionTrue {
 			g.met = true
 		}
 	}
@@ -186,6 +194,9 @@ func (g *group) metBy(conditions []metav1.Condition) {
 // changedGroup wakes who is concerned, unless nothing changed that decisions depend on.
 func (e *Engine) changedGroup(g *group, was demands) Root {
 	g.check()
+	if g.claims != was.claims {
+		e.refit(g)
+	}
 	if g.demands != was {
 		e.wakeTree(g)
 	}
@@ -223,6 +234,7 @@ func (e *Engine) deleteGroup(k groupKey) {
 	e.wakeTree(g)
 	*g = group{groupKey: g.groupKey, demands: demands{min: 1, parent: g.parent}, children: g.children, waiting: g.waiting, jumbled: g.jumbled, settled: g.settled, bound: g.bound, assumed: g.assumed, others: g.others}
 	e.adopt(g, nil)
+	e.refit(g)
 	e.wakeTree(g)
 	e.dropGroup(g)
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
-	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 
 	"muster/scheduler/engine"
 )
@@ -53,9 +52,9 @@ func TestQuorum(t *testing.T) {
 		{"bound member of other priority", 2, edits(2, both(bind("n"), priority(5))), engine.Error, engine.Mixed, 0, false},
 		{"finished member of other priority", 2, edits(2, both(bind("n"), finish, priority(5))), engine.Placed, engine.NoReason, 2, true},
 		{"other preemption policy", 2, edits(2, func(p *corev1.Pod) { never := corev1.PreemptNever; p.Spec.PreemptionPolicy = &never }), engine.Error, engine.Mixed, 0, false},
-		{"a member asks for what is not supported", 2, edits(2, claimsDevice), engine.Placed, engine.NoReason, 2, true},
-		{"too many members do", 2, edits(1, claimsDevice), engine.Unschedulable, engine.Unsupported, 0, false},
-		{"a member of a basic group does", 0, edits(2, claimsDevice), engine.Placed, engine.NoReason, 2, true},
+		{"a member asks for what is not supported", 2, edits(2, oldVolume), engine.Placed, engine.NoReason, 2, true},
+		{"too many members do", 2, edits(1, oldVolume), engine.Unschedulable, engine.Unsupported, 0, false},
+		{"a member of a basic group does", 0, edits(2, oldVolume), engine.Placed, engine.NoReason, 2, true},
 		{"a member cannot be read", 2, edits(2, unreadable), engine.Error, engine.Invalid, 0, false},
 		{"pending and being deleted", 2, edits(1, deleted), engine.Waiting, engine.ShortOfMembers, 0, false},
 	} {
@@ -78,7 +77,9 @@ func TestQuorum(t *testing.T) {
 	}
 }
 
-func claimsDevice(p *corev1.Pod) { p.Spec.ResourceClaims = []corev1.PodResourceClaim{{Name: "c"}} }
+func oldVolume(p *corev1.Pod) {
+	p.Spec.Volumes = []corev1.Volume{{Name: "v", VolumeSource: corev1.VolumeSource{RBD: &corev1.RBDVolumeSource{}}}}
+}
 
 func unreadable(p *corev1.Pod) {
 	p.Spec.Affinity = &corev1.Affinity{NodeAffinity: &corev1.NodeAffinity{RequiredDuringSchedulingIgnoredDuringExecution: &corev1.NodeSelector{
@@ -232,17 +233,5 @@ func TestPacking(t *testing.T) {
 	e.UpsertPod(pod("p", "", 1, 0))
 	if d := e.Solve(root(engine.KindPod, "p")); d.Placements[0].Node != "plain" {
 		t.Errorf("a pod without GPUs took %s", d.Placements[0].Node)
-	}
-}
-
-func TestGroupClaimsAreRefused(t *testing.T) {
-	e := engine.New(engine.Options{})
-	e.UpsertNode(node("n", 4, 0))
-	e.UpsertGroup(gang("g", 1, func(g *schedulingv1beta1.PodGroup) {
-		g.Spec.ResourceClaims = []schedulingv1beta1.PodGroupResourceClaim{{Name: "c"}}
-	}))
-	members(e, "g", 1, 1, 0)
-	if d := solve(t, e, "g"); d.Outcome != engine.Unschedulable || d.Reason.Code != engine.Unsupported {
-		t.Errorf("%s (%s)", d.Outcome, d.Reason)
 	}
 }

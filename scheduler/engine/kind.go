@@ -10,8 +10,9 @@ import (
 type kind struct {
 	shape   *shape
 	matched []*term
-	claims  []*claim // those that restrict where the pod may be
-	pods    []*pod   // oldest first
+	claims  []*claim       // those that restrict where the pod may be
+	devs    []*deviceClaim // those that restrict it, or will
+	pods    []*pod         // oldest first
 	// simple: where a pod may be depends on nothing but what the table knows, and it prefers nothing.
 	simple bool
 	// around[i] caches for spread constraint i which nodes count, and even[i] the state of its domains.
@@ -30,19 +31,19 @@ type evenness struct {
 func (e *Engine) kindsOf(pods []*pod) []*kind {
 	var out []*kind
 	for _, p := range pods {
-		claims := e.restricting(p.claims)
+		claims, devs := e.restricting(p.claims), e.restrictingDevices(p)
 		i := -1
 		for j := len(out) - 1; j >= 0; j-- { // equal pods come together
 			k := out[j]
-			if k.shape == p.shape && slices.Equal(k.matched, p.labels.matched) && slices.Equal(k.claims, claims) {
+			if k.shape == p.shape && slices.Equal(k.matched, p.labels.matched) && slices.Equal(k.claims, claims) && slices.Equal(k.devs, devs) {
 				i = j
 				break
 			}
 		}
 		if i < 0 {
-			out = append(out, &kind{shape: p.shape, matched: p.labels.matched, claims: claims})
+			out = append(out, &kind{shape: p.shape, matched: p.labels.matched, claims: claims, devs: devs})
 			i = len(out) - 1
-			out[i].simple = len(claims) == 0 && p.shape.rules == nil && !slices.ContainsFunc(p.labels.matched, func(t *term) bool {
+			out[i].simple = len(claims) == 0 && len(devs) == 0 && e.plainDevices(p.shape) && p.shape.rules == nil && !slices.ContainsFunc(p.labels.matched, func(t *term) bool {
 				return t.carried > 0
 			})
 		}
@@ -114,6 +115,9 @@ func (e *Engine) legal(k *kind, id int32) bool {
 		if !e.claimAllows(c, id) {
 			return false
 		}
+	}
+	if !e.devicesAllow(k, id) {
+		return false
 	}
 	r := k.shape.rules
 	if r == nil {

@@ -59,8 +59,6 @@ func (e *Engine) leafOf(g *group, top *group) *leaf {
 		return stop(Waiting, Reason{Code: GroupMissing, Object: g.Key.String()})
 	case len(g.waiting) == 0 && l.need == 0:
 		return stop(Idle, Reason{})
-	case g.claims:
-		return stop(Unschedulable, Reason{Code: Unsupported, Object: g.Key.String(), Detail: "spec.resourceClaims of its PodGroup"})
 	}
 	if why := g.disagree(top); why != "" {
 		return stop(Error, Reason{Code: Mixed, Detail: why})
@@ -88,6 +86,9 @@ func (l *leaf) admit(e *Engine, pods []*pod) {
 			}
 		}
 		if r.Code == NoReason {
+			r = e.devicesReady(p)
+		}
+		if r.Code == NoReason {
 			l.pods = append(l.pods, p)
 			continue
 		}
@@ -105,7 +106,7 @@ func (l *leaf) admit(e *Engine, pods []*pod) {
 	}
 	if len(l.pods) < max(1, l.need) {
 		l.outcome, l.reason = Waiting, first
-		if first.Code == Unsupported {
+		if first.Code == Unsupported || first.Code == DeviceClassMissing || first.Code == DeviceFault {
 			l.outcome = Unschedulable
 		}
 		return

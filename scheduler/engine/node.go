@@ -26,6 +26,10 @@ type node struct {
 	ports  []port
 	// kept is the root the node is reserved for, if any.
 	kept *Root
+	// obj is the node as the devices see it; nil until they ask.
+	obj *corev1.Node
+	// seats are the places kept on it for nominated pods.
+	seats []*seat
 }
 
 // UpsertNode tells that a node exists and what it looks like. The labels and taints are kept, not copied.
@@ -40,6 +44,8 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	if relabelled {
 		known := n.exists
 		n.labels, n.exists = obj.Labels, true
+		n.obj = nil
+		e.moves++
 		e.redomain(n, known)
 	}
 	n.taints, n.cordon = obj.Spec.Taints, obj.Spec.Unschedulable
@@ -55,6 +61,7 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	e.touch(n)
 	e.freed++
 	e.wakeKeeper(n)
+	e.wakeSeated(n, Root{})
 	e.waiting.changed = true
 }
 
@@ -67,6 +74,8 @@ func (e *Engine) DeleteNode(name string) {
 	n := e.nodes[id]
 	if n.exists {
 		n.exists = false
+		e.moves++
+		e.wakeSeated(n, Root{})
 		e.redomain(n, true)
 		e.touch(n)
 		e.waiting.changed = true

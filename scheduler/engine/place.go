@@ -1,11 +1,19 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"muster/scheduler/engine/devices"
+)
 
 // step is one placement of a trial.
 type step struct {
-	pod  *pod
-	node int32
+	pod    *pod // nil where only claims were given devices
+	node   int32
+	tenant *devices.Tenant // that it is for the devices; nil if it asks for none
+	shared []*deviceClaim  // without pod: the claims that were given devices
+	// attached: it belongs to the next step, and goes with it.
+	attached bool
 }
 
 // put makes a pod take room on a node.
@@ -60,19 +68,26 @@ func (e *Engine) countIn(p *pod, id, by int32) {
 	for _, c := range p.claims {
 		c.use(id, by)
 	}
+	for _, u := range p.uses {
+		e.useDevices(p, u.claim, by)
+	}
 }
 
 // try places a pod for the length of a trial.
 func (e *Engine) try(p *pod, id int32) {
+	tenant := e.lodge(p, id)
 	e.put(p, id)
-	e.trail = append(e.trail, step{p, id})
+	e.trail = append(e.trail, step{pod: p, node: id, tenant: tenant})
 }
 
 // back takes back what was tried since the trail had the given length.
 func (e *Engine) back(mark int) {
 	for len(e.trail) > mark {
 		last := len(e.trail) - 1
-		e.take(e.trail[last].pod)
+		e.leave(&e.trail[last])
+		if p := e.trail[last].pod; p != nil {
+			e.take(p)
+		}
 		e.trail = e.trail[:last]
 	}
 }
@@ -91,7 +106,10 @@ func (e *Engine) Assume(placements []Placement) []PodRef {
 		}
 		n := e.nodeFor(pl.Node)
 		n.named++
+		e.movedOn(p.Key, false, true)
+		e.wakeSeated(n, e.rootOf(p)) // who was to have the room may have to look for other
 		p.phase, p.assumed = bound, true
+		e.assumeDevices(p, pl.Devices)
 		e.put(p, n.id)
 		if p.group != nil {
 			p.group.add(p)
@@ -115,6 +133,7 @@ func (e *Engine) Forget(ref PodRef) {
 	n.named--
 	e.release(n)
 	p.phase, p.assumed = pending, false
+	e.forgetDevices(p)
 	if p.group != nil {
 		p.group.add(p)
 	}

@@ -13,6 +13,7 @@ type pod struct {
 	labels  *labelSet
 	group   *group // nil for a pod of its own
 	claims  []*claim
+	uses    []use // of resource claims
 	created int64 // seconds since 1970
 	seq     uint64
 
@@ -27,6 +28,7 @@ type pod struct {
 	assumed     bool // its node comes from Assume and was not confirmed
 	terminating bool
 	never       bool // preemption policy Never
+	doomed      bool // chosen as a victim; its deletion was not seen yet
 }
 
 const noNode = -1
@@ -80,6 +82,7 @@ func (e *Engine) UpsertPod(obj *corev1.Pod) Root {
 	e.read(p, obj)
 	e.link(p, obj.Spec.NodeName)
 	e.drop(old) // last, so that what is shared with the new state survives
+	e.movedOn(k, p.phase == pending, p.holds)
 	r := e.rootOf(p)
 	if p.phase == pending || was || p.group != nil {
 		e.waiting.wake(r)
@@ -127,7 +130,7 @@ func (e *Engine) unchanged(p *pod, obj *corev1.Pod) bool {
 	}
 	s := e.shapeOf(obj)
 	l := e.labelSetOf(obj.Namespace, obj.Labels)
-	same := s == p.shape && l == p.labels
+	same := s == p.shape.plain() && l == p.labels
 	e.dropShape(s)
 	e.dropLabelSet(l)
 	return same
@@ -146,6 +149,7 @@ func (e *Engine) read(p *pod, obj *corev1.Pod) {
 	p.terminating = obj.DeletionTimestamp != nil
 	p.phase = phaseOf(obj)
 	p.claims = e.claimsOf(obj)
+	p.uses = e.usesOf(obj)
 	if g := obj.Spec.SchedulingGroup; g != nil && g.PodGroupName != nil {
 		p.group = e.groupFor(groupKey{KindPodGroup, Key{obj.Namespace, *g.PodGroupName}})
 	}
@@ -180,6 +184,7 @@ func (e *Engine) link(p *pod, nodeName string) {
 	for _, c := range p.claims {
 		c.pods++
 	}
+	e.linkDevices(p)
 }
 
 // unlink is the reverse; the node of an assumption is remembered in the pod for link. The references the pod owned are
@@ -201,12 +206,13 @@ func (e *Engine) unlink(p *pod) held {
 	for _, c := range p.claims {
 		c.pods--
 	}
+	e.unlinkDevices(p)
 	ns := p.labels.ns
 	last := ns.pods[len(ns.pods)-1]
 	ns.pods[p.inSet], last.inSet = last, p.inSet
 	ns.pods[len(ns.pods)-1] = nil
 	ns.pods = ns.pods[:len(ns.pods)-1]
-	p.node, p.group, p.claims, p.shape, p.labels = id, nil, nil, nil, nil
+	p.node, p.group, p.claims, p.uses, p.shape, p.labels = id, nil, nil, nil, nil, nil
 	return h
 }
 
@@ -217,8 +223,8 @@ func (e *Engine) DeletePod(k Key) {
 		return
 	}
 	r := e.rootOf(p)
-	p.assumed = false
 	e.drop(e.unlink(p))
 	delete(e.pods, k)
+	e.movedOn(k, false, false)
 	e.waiting.wake(r)
 }

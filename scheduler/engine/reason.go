@@ -7,28 +7,31 @@ type Code uint8
 
 // The codes. The comment says which fields of Reason are set besides Code.
 const (
-	NoReason       Code = iota
-	ShortOfMembers      // Have members of Need exist
-	GroupMissing        // Object: the PodGroup that does not exist
-	ParentMissing       // Object: the CompositePodGroup that does not exist
-	Gated               // Have members have scheduling gates; Object: one of them
-	ShortOfGroups       // Have children of Need can be satisfied
-	NoRoom              // Have of Need pods can be placed; with Detail, why not although the room would do
-	NoDomain            // no domain of Key takes Need pods; Domain is the best one, and takes Have; Detail as for NoRoom
-	Mixed               // Detail: what the members disagree on
-	DomainLost          // Key; Object: a bound member whose node is gone or carries no such label
-	DomainSplit         // Key; Detail: the domains in which members stand
-	ParentCycle         // Object: a group that is its own ancestor
-	ParentTooDeep       // Need levels are allowed
-	Unsupported         // Detail: the feature, Object: the pod
-	Invalid             // Detail: what could not be read, Object: the pod
-	ClaimMissing        // Object: the PersistentVolumeClaim that does not exist
-	ClaimUnbound        // Object: the claim that must be bound before any pod may use it
+	NoReason             Code = iota
+	ShortOfMembers            // Have members of Need exist
+	GroupMissing              // Object: the PodGroup that does not exist
+	ParentMissing             // Object: the CompositePodGroup that does not exist
+	Gated                     // Have members have scheduling gates; Object: one of them
+	ShortOfGroups             // Have children of Need can be satisfied
+	NoRoom                    // Have of Need pods can be placed; with Detail, why not although the room would do
+	NoDomain                  // no domain of Key takes Need pods; Domain is the best one, and takes Have; Detail as for NoRoom
+	Mixed                     // Detail: what the members disagree on
+	DomainLost                // Key; Object: a bound member whose node is gone or carries no such label
+	DomainSplit               // Key; Detail: the domains in which members stand
+	ParentCycle               // Object: a group that is its own ancestor
+	ParentTooDeep             // Need levels are allowed
+	Unsupported               // Detail: the feature, Object: the pod
+	Invalid                   // Detail: what could not be read, Object: the pod
+	ClaimMissing              // Object: the PersistentVolumeClaim that does not exist
+	ClaimUnbound              // Object: the claim that must be bound before any pod may use it
+	ResourceClaimMissing      // Object: the ResourceClaim; or with Detail, how it is to be made
+	DeviceClassMissing        // Object: the DeviceClass that does not exist
+	DeviceFault               // Detail: what is wrong with a claim, a class or a device
 )
 
 var codeNames = [...]string{"NoReason", "ShortOfMembers", "GroupMissing", "ParentMissing", "Gated", "ShortOfGroups",
 	"NoRoom", "NoDomain", "Mixed", "DomainLost", "DomainSplit", "ParentCycle", "ParentTooDeep", "Unsupported", "Invalid",
-	"ClaimMissing", "ClaimUnbound"}
+	"ClaimMissing", "ClaimUnbound", "ResourceClaimMissing", "DeviceClassMissing", "DeviceFault"}
 
 // String is the name of the constant.
 func (c Code) String() string { return codeNames[c] }
@@ -88,6 +91,15 @@ func (r Reason) String() string {
 		return fmt.Sprintf("PersistentVolumeClaim %s does not exist", r.Object)
 	case ClaimUnbound:
 		return fmt.Sprintf("PersistentVolumeClaim %s is not bound yet", r.Object)
+	case ResourceClaimMissing:
+		if r.Detail != "" {
+			return "a ResourceClaim does not exist: " + r.Detail
+		}
+		return fmt.Sprintf("ResourceClaim %s does not exist", r.Object)
+	case DeviceClassMissing:
+		return fmt.Sprintf("DeviceClass %s does not exist", r.Object)
+	case DeviceFault:
+		return "devices: " + r.Detail
 	}
 	return r.Code.String()
 }

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // maxDepth is how many levels of CompositePodGroups may lie above a PodGroup: the API allows trees of four levels,
 // the PodGroup's own included.
 const maxDepth = 3
@@ -58,8 +60,8 @@ type RootInfo struct {
 	Created  int64 // when the oldest pending pod was created, in seconds since 1970
 	Pending  int   // pods without node and without gate
 	Gated    int   // pods without node and with a gate
-	// Scheduler is the schedulerName of the pending pods; of one of them, should they not agree.
-	Scheduler string
+	// Schedulers are the schedulerNames of the pending and gated pods, each once.
+	Schedulers []string
 }
 
 // Info describes a root; ok is false when nothing of it is pending or gated.
@@ -74,7 +76,10 @@ func (e *Engine) Info(r Root) (info RootInfo, ok bool) {
 			return
 		}
 		if !ok || p.created < info.Created {
-			info.Created, info.Scheduler = p.created, p.scheduler
+			info.Created = p.created
+		}
+		if !slices.Contains(info.Schedulers, p.scheduler) {
+			info.Schedulers = append(info.Schedulers, p.scheduler)
 		}
 		ok = true
 	}

@@ -191,7 +191,11 @@ func (s *search) step(k, x, by int) {
 		s.missing++
 	}
 	s.used[k]--
-	s.e.back(len(s.e.trail) - 1)
+	mark := len(s.e.trail) - 1
+	if mark > 0 && s.e.trail[mark-1].attached {
+		mark--
+	}
+	s.e.back(mark)
 }
 
 // twin reports whether a site between from and x is in the same state as x.

@@ -32,6 +32,7 @@ type shape struct {
 	untold bool
 	// blocked are the roots that wait for room for this shape.
 	blocked map[Root]int
+	devices shapeDevices
 }
 
 // shapeOf interns the shape of a pod; the caller owns one reference.
@@ -46,6 +47,7 @@ func (e *Engine) shapeOf(p *corev1.Pod) *shape {
 	}
 	ports := portsOf(p)
 	b = appendConstraints(b, p, ports)
+	b = e.appendExtended(b, p, requests)
 	if refused := unsupported(p); refused != "" {
 		b = append(append(b, "!"...), refused...)
 	}
@@ -63,6 +65,7 @@ func (e *Engine) shapeOf(p *corev1.Pod) *shape {
 		s.extra |= e.resources.bit(a.res)
 	}
 	e.shapes[s.id] = s
+	e.readExtended(s, p)
 	if refused := unsupported(p); refused != "" {
 		s.flaw = Reason{Code: Unsupported, Detail: refused}
 	}
@@ -102,6 +105,10 @@ func (e *Engine) dropShape(s *shape) {
 	delete(e.shapes, s.id)
 	if s.table != nil {
 		e.dropTable(s.table)
+	}
+	if s.devices.base != nil {
+		e.dropShape(s.devices.base)
+		return
 	}
 	if s.rules != nil {
 		for _, t := range s.rules.anti {
@@ -157,9 +164,6 @@ func appendJSON(b []byte, v any) []byte {
 
 // unsupported names what a pod asks for and this engine cannot give; empty if nothing.
 func unsupported(p *corev1.Pod) string {
-	if len(p.Spec.ResourceClaims) > 0 {
-		return "spec.resourceClaims"
-	}
 	if p.Spec.Resources != nil && len(p.Spec.Resources.Claims) > 0 {
 		return "spec.resources.claims"
 	}
@@ -216,6 +220,9 @@ func (e *Engine) copies(s *shape, n *node) int32 {
 		}
 		free := at(n.alloc, a.res) - at(n.used, a.res)
 		if free < a.v {
+			if e.backed(s, n, a.res) {
+				continue // by devices
+			}
 			return 0
 		}
 		if free < a.v*c {
@@ -231,5 +238,5 @@ func (e *Engine) copies(s *shape, n *node) int32 {
 		}
 		c = 1
 	}
-	return int32(c)
+	return e.deviceCopies(s, n, int32(c))
 }

@@ -9,17 +9,19 @@ const treeTries = 512
 // what is to be carried out must be told with Assume. A root that is not known, or has nothing pending, is Idle.
 func (e *Engine) Solve(r Root) Decision {
 	d := Decision{Root: r}
-	e.solving = r
+	defer e.enter(r)()
+	e.decide(&d)
+	return d
+}
+
+// decide solves the root that was entered.
+func (e *Engine) decide(d *Decision) {
+	r := d.Root
 	e.steps = e.opts.SearchSteps
-	if len(e.reserved[r]) > 0 {
-		e.begin()
-		e.lift(r)
-		defer e.lower(r)
-	}
 	switch r.Kind {
 	case KindPod:
 		if p := e.pods[r.Key]; p != nil && p.group == nil && (p.phase == pending || p.phase == gated) {
-			e.solveLeaf(&d, e.lone(p))
+			e.solveLeaf(d, e.lone(p))
 		}
 	default:
 		g := e.groups[groupKey{r.Kind, r.Key}]
@@ -27,15 +29,15 @@ func (e *Engine) Solve(r Root) Decision {
 			break
 		}
 		if _, flaw := climb(g); flaw.Code != NoReason {
-			e.refuse(&d, g, Error, flaw)
+			e.refuse(d, g, Error, flaw)
 		} else if r.Kind == KindPodGroup {
-			e.solveLeaf(&d, e.leafOf(g, g))
+			e.solveLeaf(d, e.leafOf(g, g))
 		} else {
-			e.solveTree(&d, g)
+			e.solveTree(d, g)
 		}
 	}
-	e.solving = Root{}
-	return d
+	e.checkLodged(d)
+	e.revoke(d)
 }
 
 // begin opens a trial: what is placed until end is taken back. Trials nest. Tables that somebody waits on are read first,
@@ -92,7 +94,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 	}
 	l.reason = why
 	need := max(l.need, 1)
-	if simple {
+	if simple && !e.asksDevices(l.kinds[0].shape) {
 		k := l.kinds[0]
 		t := e.tableOf(k.shape)
 		for _, s := range scopes {
@@ -101,7 +103,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 			}
 			for _, as := range e.fill(t, s, len(k.pods)) {
 				for range as.copies {
-					d.Placements = append(d.Placements, e.placement(k.pods[l.placed], as.node))
+					d.Placements = append(d.Placements, e.placement(step{pod: k.pods[l.placed], node: as.node}))
 					l.placed++
 				}
 			}
@@ -139,31 +141,26 @@ func (l *leaf) conclude(e *Engine, scopes []scope, need int) {
 
 // report turns the trail into placements.
 func (e *Engine) report(d *Decision) {
-	for _, s := range e.trail {
-		d.Placements = append(d.Placements, e.placement(s.pod, s.node))
+	for i := range e.trail {
+		if s := &e.trail[i]; s.pod != nil {
+			d.Placements = append(d.Placements, e.placement(*s))
+		}
 	}
 }
 
-func (e *Engine) placement(p *pod, id int32) Placement {
-	return Placement{Pod: PodRef{p.Key, p.uid}, Node: e.nodes[id].name, Claims: unbound(p)}
+func (e *Engine) placement(s step) Placement {
+	p, id := s.pod, s.node
+	return Placement{Pod: PodRef{p.Key, p.uid}, Node: e.nodes[id].name, Claims: unbound(p), Devices: e.deviceClaims(&s)}
 }
 
 // solveTree decides about a tree of groups.
 func (e *Engine) solveTree(d *Decision, g *group) {
 	b := e.branchOf(g, g)
-	tries := treeTries
-	b.collect(func(*branch) { tries += 4 })
-	e.tries = tries
 	e.begin()
-	extend := func() bool {
+	e.placeTree(b, everywhere, func() bool {
 		e.extend(b, everywhere)
 		return true
-	}
-	if !e.place(b, everywhere, extend) && b.pods <= searchPods && !b.hopeless {
-		e.joint, e.tries = true, tries
-		e.place(b, everywhere, func() bool { return e.jointly(b) && extend() })
-		e.joint = false
-	}
+	})
 	e.report(d)
 	e.end()
 	e.results(d, b, b, nil)
@@ -182,6 +179,13 @@ func (e *Engine) solveTree(d *Decision, g *group) {
 func (e *Engine) refuse(d *Decision, g *group, o Outcome, r Reason) {
 	l := &leaf{g: g, outcome: o, reason: r}
 	d.Outcome, d.Reason = o, r
+	above := []*group{}
+	for a := g.parent; a != nil && a != g && !slices.Contains(above, a); a = a.parent {
+		above = append(above, a)
+	}
+	for _, a := range slices.Backward(above) { // what is wrong is wrong with them as much
+		d.Groups = append(d.Groups, GroupResult{Kind: a.kind, Key: a.Key, UID: a.uid, Generation: a.generation, Exists: a.exists, Outcome: o, Reason: r})
+	}
 	d.Groups = append(d.Groups, l.result(o, r))
 	e.leftovers(d, l)
 }
@@ -217,6 +221,9 @@ func (e *Engine) leftovers(d *Decision, l *leaf) {
 
 // remember notes what the root waits for, so that Woken names it when there is hope.
 func (e *Engine) remember(r Root, leaves []*leaf) {
+	if e.hunting {
+		return
+	}
 	for _, l := range leaves {
 		if l.outcome == Idle || l.placed == len(l.pods) && len(l.held) == 0 {
 			continue

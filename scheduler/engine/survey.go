@@ -71,5 +71,5 @@ func (s *search) signature(n *node) string {
 		}
 		b = append(b, ok)
 	}
-	return string(b)
+	return string(s.e.deviceSignature(b, s.kinds, n))
 }

@@ -183,7 +183,7 @@ func (t *table) room(sc scope) int64 {
 	if sc.all {
 		return t.total
 	}
-	if len(sc.fixed) == 1 {
+	if len(sc.fixed) == 1 && !sc.narrowed {
 		return t.sumsOf(sc.key)[sc.domain]
 	}
 	sum := int64(0)

@@ -144,6 +144,8 @@ type scope struct {
 	key    *topologyKey
 	domain int32
 	fixed  []choice // all choices, outermost first
+	// narrowed: nodes are fewer than the choices leave, because claims have devices that only these reach.
+	narrowed bool
 }
 
 type choice struct {

@@ -86,6 +86,22 @@ func (e *Engine) placeChildren(b *branch, sc scope, i, got int, then func() bool
 	return e.placeChildren(b, sc, i+1, got, then)
 }
 
+// placeTree satisfies a tree inside a scope so that then succeeds, each group for itself or, if it is small, all jointly.
+func (e *Engine) placeTree(b *branch, sc scope, then func() bool) bool {
+	tries := treeTries
+	b.collect(func(*branch) { tries += 4 })
+	e.tries = tries
+	if e.place(b, sc, then) {
+		return true
+	}
+	if b.pods > searchPods || b.hopeless {
+		return false
+	}
+	e.joint, e.tries = true, tries
+	defer func() { e.joint = false }()
+	return e.place(b, sc, func() bool { return e.jointly(b) && then() })
+}
+
 // pinned narrows a scope to the domain in which members of g stand.
 func (e *Engine) pinned(g *group, sc scope) scope {
 	if g.topology == "" {

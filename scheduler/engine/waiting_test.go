@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,7 +173,7 @@ func TestInfo(t *testing.T) {
 	e.UpsertPod(pod("p0", "g", 1, 0, priority(7)))
 	e.UpsertPod(pod("p1", "g", 1, 0, gate))
 	info, ok := e.Info(root(engine.KindPodGroup, "g"))
-	if !ok || info.Priority != 7 || info.Pending != 1 || info.Gated != 1 || info.Scheduler != "muster" {
+	if !ok || info.Priority != 7 || info.Pending != 1 || info.Gated != 1 || !slices.Equal(info.Schedulers, []string{"muster"}) {
 		t.Errorf("%+v", info)
 	}
 }

@@ -82,3 +82,7 @@ func (e *Engine) Woken() []Root {
 	})
 	return out
 }
+
+// Freed counts the times room may have come free on some node, or a victim was spared: who found no place, even by
+// preemption, need not be asked about again while it stays the same.
+func (e *Engine) Freed() uint64 { return e.freed }

@@ -1,0 +1,200 @@
+package control
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"muster/scheduler/engine"
+)
+
+// The pause before preemption is considered again for a root it did not help, as long as room comes free somewhere.
+const (
+	firstRethink = 250 * time.Millisecond
+	lastRethink  = 8 * time.Second
+)
+
+// nominee is a root for which room is being made.
+type nominee struct {
+	plan    engine.Plan
+	began   time.Time
+	victims map[engine.PodRef]bool // whose deletion was not accepted yet
+}
+
+// helpless is a root that preemption did not help.
+type helpless struct {
+	why   string
+	freed uint64 // the engine's count of room that came free
+	times int
+	until time.Time
+}
+
+// preempt asks for victims on behalf of a root that was just refused, and has them evicted.
+func (s *Scheduler) preempt(root engine.Root) {
+	began := s.now()
+	p := s.engine.Preempt(root)
+	s.opts.Metrics.planned(p, s.now().Sub(began))
+	if _, found := s.foreign(engine.Decision{Placements: p.Placements}); found {
+		p = engine.Plan{Root: root, Why: "has pods of another scheduler"}
+	}
+	if p.Kind == engine.NoPlan {
+		s.renounce(root)
+		s.noHelp(p)
+		return
+	}
+	delete(s.helpless, root)
+	n := s.nominees[root]
+	if n != nil && p.Kept {
+		return
+	}
+	s.log.V(2).Info("making room", "root", root, "plan", p.Kind, "victims", len(p.Victims), "nominated", len(p.Placements))
+	s.engine.Nominate(p)
+	s.stirred = true
+	next := &nominee{plan: p, began: began, victims: map[engine.PodRef]bool{}}
+	if n != nil {
+		for v := range n.victims {
+			next.victims[v] = true
+		}
+	}
+	s.nominees[root] = next
+	s.nominate(n, p)
+	s.disrupt(p)
+	for _, v := range p.Victims {
+		next.victims[v] = true
+		s.evictor.evict(v, fmt.Sprintf("%s: preempting to accommodate a %s of higher priority", s.opts.Names[0], root.Kind))
+	}
+}
+
+// noHelp remembers why nobody is evicted for a root. It is asked about again when room has come free somewhere.
+func (s *Scheduler) noHelp(p engine.Plan) {
+	h := s.helpless[p.Root]
+	if h == nil {
+		h = &helpless{}
+		s.helpless[p.Root] = h
+	}
+	h.why, h.freed = p.Why, s.engine.Freed()
+	h.until = s.now().Add(min(firstRethink<<min(h.times, 10), lastRethink))
+	h.times++
+}
+
+// rethink queues the roots that preemption may help by now, a little after room came free: the engine wakes a root when
+// there is room for it, not when there would be room together with what could be evicted.
+func (s *Scheduler) rethink() {
+	freed := s.engine.Freed()
+	due := func(h *helpless) bool { return h.freed != freed }
+	if s.rethinks || !slices.ContainsFunc(slices.Collect(maps.Values(s.helpless)), due) {
+		return
+	}
+	s.rethinks = true
+	s.agenda.add(s.now().Add(firstRethink), func() {
+		s.rethinks = false
+		freed = s.engine.Freed()
+		for root, h := range s.helpless {
+			switch {
+			case s.blocked[root] == nil:
+				delete(s.helpless, root)
+			case due(h) && !h.until.After(s.now()):
+				s.enqueue(root)
+			}
+		}
+		s.rethink() // for those whose pause has not passed
+	})
+}
+
+// nominate writes the nodes of a plan into the pods' status, and takes back the nominations of the plan before.
+func (s *Scheduler) nominate(before *nominee, p engine.Plan) {
+	now := map[engine.PodRef]bool{}
+	for _, pl := range p.Placements {
+		now[pl.Pod] = true
+		s.setNominated(pl.Pod, pl.Node)
+	}
+	if before == nil {
+		return
+	}
+	for _, pl := range before.plan.Placements {
+		if !now[pl.Pod] {
+			s.setNominated(pl.Pod, "")
+		}
+	}
+}
+
+// setNominated has status.nominatedNodeName written, or removed, where it differs.
+func (s *Scheduler) setNominated(pod engine.PodRef, node string) {
+	st := s.pods[pod.Key]
+	if st == nil || st.uid != pod.UID || st.nominated == node {
+		return
+	}
+	st.nominated = node
+	var value any
+	if node != "" {
+		value = node
+	}
+	s.podWriter.set(nominationTarget(pod.Key), &wish{uid: pod.UID, status: map[string]any{"nominatedNodeName": value}})
+}
+
+// disrupt says on the groups that are evicted as a whole that they are.
+func (s *Scheduler) disrupt(p engine.Plan) {
+	for _, g := range p.Groups {
+		t := groupTarget(g.Kind, g.Key)
+		if st := s.groups[t]; st == nil || st.uid != g.UID {
+			continue
+		}
+		t.about = schedulingv1beta1.DisruptionTarget
+		s.groupWriter.set(t, &wish{uid: g.UID, cond: metav1.Condition{
+			Type: schedulingv1beta1.DisruptionTarget, Status: metav1.ConditionTrue, Reason: schedulingv1beta1.PodGroupReasonPreemptionByScheduler,
+			Message: fmt.Sprintf("its pods are evicted to accommodate a %s of higher priority", p.Root.Kind), ObservedGeneration: g.Generation,
+			LastTransitionTime: metav1.NewTime(s.now())}})
+	}
+}
+
+// evicted hears what became of an eviction. A victim that stays is nobody's hope any more; who hoped is asked about again,
+// later each time.
+func (s *Scheduler) evicted(pod engine.PodRef, err error) {
+	for root, n := range s.nominees {
+		if !n.victims[pod] {
+			continue
+		}
+		delete(n.victims, pod)
+		if err == nil {
+			if len(n.victims) == 0 {
+				s.opts.Metrics.evictedAll(s.now().Sub(n.began))
+			}
+			continue
+		}
+		s.retryLater(root)
+	}
+	if err != nil {
+		s.log.Error(err, "a victim was not evicted", "pod", pod.Key)
+		s.engine.Spare(pod)
+		s.stirred = true
+	}
+}
+
+// renounce gives up the room kept for a root, and its nominations.
+func (s *Scheduler) renounce(root engine.Root) {
+	n := s.nominees[root]
+	if n == nil {
+		return
+	}
+	delete(s.nominees, root)
+	s.engine.Renounce(root)
+	s.stirred = true
+	for _, pl := range n.plan.Placements {
+		s.setNominated(pl.Pod, "")
+	}
+}
+
+// prospects is what preemption does for a root, or why it does not help, in words.
+func (s *Scheduler) prospects(root engine.Root) string {
+	if n := s.nominees[root]; n != nil {
+		return "room is being made by preemption: waiting for pods to end"
+	}
+	if h := s.helpless[root]; h != nil && h.why != "" {
+		return "preemption does not help: " + h.why
+	}
+	return ""
+}

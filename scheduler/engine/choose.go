@@ -1,0 +1,163 @@
+package engine
+
+import "slices"
+
+// choose finds who has to go. All units together are enough.
+func (h *hunt) choose() []*unit {
+	if h.budgeted() || !h.monotone { // what narrow leaves out could be the better choice
+		if set, ok := h.exact(); ok {
+			return set
+		}
+	}
+	h.narrow()
+	if set, ok := h.exact(); ok {
+		return set
+	}
+	var best []*unit
+	better := func(set []*unit) {
+		if set != nil && (best == nil || costOf(set).Less(costOf(best))) {
+			best = set
+		}
+	}
+	if h.simple() {
+		exact := true
+		all := h.units
+		for _, rank := range h.ranks() {
+			h.units = slices.DeleteFunc(slices.Clone(all), func(u *unit) bool { return u.rank > rank })
+			set, sure := h.spread()
+			exact = exact && sure
+			better(set)
+		}
+		if h.units = all; exact {
+			return best
+		}
+		best = h.trim(best)
+	}
+	for _, s := range h.limits() {
+		h.limit = s
+		better(h.greedy())
+	}
+	if h.limit = everywhere; best == nil {
+		best = h.trim(h.units)
+	}
+	return best
+}
+
+// ranks are the highest ranks to try: only the highest there is, but where a budget has to be exceeded. Then fewer
+// violations come before lower priorities, and both have to be weighed.
+func (h *hunt) ranks() []int {
+	const most = 8
+	var out []int
+	over := false
+	for _, u := range h.units {
+		over = over || u.over > 0
+		if i, known := slices.BinarySearch(out, u.rank); !known {
+			out = slices.Insert(out, i, u.rank)
+		}
+	}
+	if n := len(out); !over || n > most {
+		return out[n-1:]
+	}
+	return out
+}
+
+// trim leaves out whom the root does not need gone after all, the most important first.
+func (h *hunt) trim(set []*unit) []*unit {
+	e := h.e
+	for _, u := range set {
+		e.remove(u)
+	}
+	order := slices.SortedFunc(slices.Values(set), cheaper)
+	out := slices.Clone(set)
+	for _, u := range slices.Backward(order) {
+		e.restore(u)
+		if h.fits() {
+			out = slices.DeleteFunc(out, func(o *unit) bool { return o == u })
+			continue
+		}
+		e.remove(u)
+	}
+	for _, u := range out {
+		e.restore(u)
+	}
+	return out
+}
+
+// narrow leaves out who need not be considered: those whose eviction goes beyond a budget, if the others are enough, and
+// those of a higher priority than is needed.
+func (h *hunt) narrow() {
+	e := h.e
+	all := h.units // cheapest first: by budgets, then by priority
+	defer func() {
+		for _, u := range all {
+			e.restore(u)
+		}
+	}()
+	for n := 1; n < len(all); n++ {
+		e.remove(all[n-1])
+		if (all[n].over != all[n-1].over || all[n].rank != all[n-1].rank) && h.fits() {
+			h.units = all[:n]
+			return
+		}
+	}
+}
+
+// budgeted: some budget is neither used up nor large enough, so that it matters which of its pods are taken.
+func (h *hunt) budgeted() bool {
+	selected := map[*budget]int{}
+	for _, u := range h.units {
+		for _, b := range u.charged {
+			selected[b]++
+		}
+	}
+	for b, n := range selected {
+		if b.allowed > 0 && n > b.allowed {
+			return true
+		}
+	}
+	return false
+}
+
+// limits are the domains looked at one by one, so that what is cheap in one is not missed because another looks roomier
+// when it is emptied.
+func (h *hunt) limits() []scope {
+	e := h.e
+	key := ""
+	switch {
+	case h.g != nil:
+		key = h.g.topology
+	case !h.plain:
+		key = "kubernetes.io/hostname" // of a lone pod that follows rules
+	}
+	if key == "" {
+		return []scope{everywhere}
+	}
+	k := e.key(key)
+	if h.g != nil {
+		if d, _, ok := e.pin(h.g, k); ok && d != noDomain {
+			return []scope{everywhere.within(k, d)}
+		}
+	}
+	touched := map[int32]int{}
+	for _, u := range h.units {
+		for _, id := range u.at {
+			if d := k.of[id]; d != noDomain {
+				touched[d]++
+			}
+		}
+	}
+	var out []scope
+	for d, members := range k.members {
+		if len(members) > 0 {
+			out = append(out, everywhere.within(k, int32(d)))
+		}
+	}
+	slices.SortStableFunc(out, func(a, b scope) int { return touched[a.domain] - touched[b.domain] })
+	if len(out) > manyLimits {
+		out = out[:manyLimits]
+	}
+	return append(out, everywhere)
+}
+
+// manyLimits bounds the domains that are looked at one by one.
+const manyLimits = 128

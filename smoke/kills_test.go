@@ -1,0 +1,165 @@
+package smoke
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+const (
+	killGangs   = 100
+	killMembers = 4
+	killNodes   = 50 // of 8 GPUs: all gangs fit, with no room to spare
+)
+
+// TestGangsSurviveKills kills the reference scheduler with SIGKILL at random moments, MUSTER_KILLS times, while gangs
+// arrive that fill the cluster to the last GPU. In the end every gang is complete and no node holds more than it has.
+// It takes about a second for each kill, so that it runs in a soak only.
+func TestGangsSurviveKills(t *testing.T) {
+	kills, _ := strconv.Atoi(os.Getenv("MUSTER_KILLS"))
+	if kills == 0 {
+		t.Skip("MUSTER_KILLS is not set: make soak sets it")
+	}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	kubeconfig := killCluster(t)
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.QPS, config.Burst, config.WarningHandler = 1000, 1000, rest.NoWarnings{}
+	client := kubernetes.NewForConfigOrDie(config)
+	limited, cancel := context.WithTimeout(t.Context(), time.Duration(kills)*10*time.Second+limit)
+	defer cancel()
+
+	arrived := make(chan error, 1)
+	pace := time.Duration(kills) * time.Second / killGangs
+	go func() { arrived <- arriveGangs(limited, client, pace) }()
+	for i := range kills {
+		s := startScheduler(t, kubeconfig)
+		life := time.NewTimer(time.Duration(100+random.IntN(1300)) * time.Millisecond)
+		select {
+		case <-life.C:
+		case err := <-s.ended:
+			t.Fatalf("the scheduler ended by itself before kill %d: %v\n%s", i+1, err, s.stderr.String())
+		}
+		if err := s.cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		<-s.ended
+	}
+	if err := <-arrived; err != nil {
+		t.Fatal(err)
+	}
+	before := len(boundPods(t, client))
+	s := startScheduler(t, kubeconfig)
+	await(t, "every gang to be complete", func() bool { return len(boundPods(t, client)) == killGangs*killMembers })
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-s.ended
+	on := map[string]int{}
+	for _, p := range boundPods(t, client) {
+		if on[p.Spec.NodeName]++; on[p.Spec.NodeName] > 8 {
+			t.Errorf("node %s holds %d pods of one GPU each and has 8", p.Spec.NodeName, on[p.Spec.NodeName])
+		}
+	}
+	t.Logf("%d kills; %d of %d pods were bound by those that were killed", kills, before, killGangs*killMembers)
+}
+
+// killCluster brings up a cluster without scheduler and returns its kubeconfig.
+func killCluster(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("XDG_RUNTIME_DIR", dir)
+	r := muster(t, "up", "--name", "kills", "--scheduler", "none", "--nodes", fmt.Sprint(killNodes), "--gpus", "8", "-o", "json").want(t, 0)
+	t.Cleanup(func() { muster(t, "down", "--name", "kills") })
+	var up struct {
+		Kubeconfig string `json:"kubeconfig"`
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &up); err != nil || up.Kubeconfig == "" {
+		t.Fatalf("muster up -o json printed no kubeconfig (%v): %s", err, r.stdout)
+	}
+	return up.Kubeconfig
+}
+
+type schedulerProcess struct {
+	cmd    *exec.Cmd
+	stderr bytes.Buffer
+	ended  chan error
+}
+
+func startScheduler(t *testing.T, kubeconfig string) *schedulerProcess {
+	t.Helper()
+	s := &schedulerProcess{ended: make(chan error, 1)}
+	s.cmd = exec.Command(binary(t), "scheduler", "--kubeconfig", kubeconfig, "--leader-elect=false", "--address", "")
+	s.cmd.Stderr = &s.stderr
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { s.ended <- s.cmd.Wait() }()
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() })
+	return s
+}
+
+// arriveGangs creates the gangs, one in each interval.
+func arriveGangs(ctx context.Context, client kubernetes.Interface, pace time.Duration) error {
+	tick := time.NewTicker(pace)
+	defer tick.Stop()
+	for i := range killGangs {
+		name := fmt.Sprint("gang-", i)
+		g := &schedulingv1beta1.PodGroup{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		g.Spec.SchedulingPolicy.Gang = &schedulingv1beta1.GangSchedulingPolicy{MinCount: killMembers}
+		if _, err := client.SchedulingV1beta1().PodGroups(metav1.NamespaceDefault).Create(ctx, g, metav1.CreateOptions{}); err != nil {
+			return fmt.Errorf("creating PodGroup %s: %w", name, err)
+		}
+		for j := range killMembers {
+			p := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("%s-%d", name, j)}}
+			one := corev1.ResourceList{"nvidia.com/gpu": resource.MustParse("1")}
+			p.Spec.SchedulerName = "muster"
+			p.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &name}
+			p.Spec.Containers = []corev1.Container{{Name: "main", Image: "registry.k8s.io/pause:3.10", Resources: corev1.ResourceRequirements{Requests: one, Limits: one}}}
+			if _, err := client.CoreV1().Pods(metav1.NamespaceDefault).Create(ctx, p, metav1.CreateOptions{}); err != nil {
+				return fmt.Errorf("creating pod %s: %w", p.Name, err)
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// boundPods are the members of gangs that have a node.
+func boundPods(t *testing.T, client kubernetes.Interface) (out []corev1.Pod) {
+	t.Helper()
+	list, err := client.CoreV1().Pods(metav1.NamespaceDefault).List(t.Context(), metav1.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range list.Items {
+		if p.Spec.NodeName != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
