@@ -17,47 +17,55 @@ import (
 	"muster/workloads/build"
 )
 
-// A probe tells how late the observer is, through the very watch by which binds are seen. It is a pod that has ended:
-// schedulers do not watch those, so it costs them nothing and wakes nobody.
+// Probes tell how late the observer is, through the very watch by which binds are seen. They are pods that have ended:
+// schedulers do not watch those, so they cost them nothing and wake nobody. There are many, changed in turn, since requests
+// that change one object at the same time undo each other's work: the API server begins each anew for every one that was
+// quicker, and sixty of them at once keep it busier than the load that is to be measured.
 const (
 	probeNamespace = "perf-probe"
-	probeName      = "probe"
+	probeName      = "probe-"
 	// probeScheduler is the name of a scheduler there is not.
 	probeScheduler = "muster-probe"
 	// probeEvery is often enough for a p99 (500 of them) within half a minute, and 20 small requests a second.
 	probeEvery = 50 * time.Millisecond
-	// probesAtOnce are under way at most, each for at most probeTimeout.
-	probesAtOnce = 64
+	// probes there are; each is under way once at most, for at most probeTimeout.
+	probes       = 64
 	probeTimeout = 10 * time.Second
 )
 
-// makeProbe creates the probe and ends it.
-func makeProbe(ctx context.Context, client kubernetes.Interface) error {
+// makeProbes creates the probes and ends them.
+func makeProbes(ctx context.Context, client kubernetes.Interface) error {
 	if err := makeNamespace(ctx, client, probeNamespace); err != nil {
 		return err
 	}
 	pods := client.CoreV1().Pods(probeNamespace)
-	pod := build.PodObject(build.Pod{Name: probeName}, build.Defaults{Namespace: probeNamespace, SchedulerName: probeScheduler})
-	made, err := pods.Create(ctx, pod, metav1.CreateOptions{})
-	if err != nil {
-		return fmt.Errorf("creating the probe: %w", err)
-	}
-	made.Status.Phase = corev1.PodSucceeded
-	if _, err := pods.UpdateStatus(ctx, made, metav1.UpdateOptions{}); err != nil {
-		return fmt.Errorf("ending the probe: %w", err)
+	for i := range probes {
+		pod := build.PodObject(build.Pod{Name: probeName + strconv.Itoa(i)},
+			build.Defaults{Namespace: probeNamespace, SchedulerName: probeScheduler})
+		made, err := pods.Create(ctx, pod, metav1.CreateOptions{})
+		if err != nil {
+			return fmt.Errorf("creating probe %d of %d: %w", i+1, probes, err)
+		}
+		made.Status.Phase = corev1.PodSucceeded
+		if _, err := pods.UpdateStatus(ctx, made, metav1.UpdateOptions{}); err != nil {
+			return fmt.Errorf("ending probe %d of %d: %w", i+1, probes, err)
+		}
 	}
 	return nil
 }
 
-// probe changes the probe again and again until the context ends, each time whether or not it was answered the time before:
-// a stall is seen by all who would have been sent in it. A request that fails is a probe less. Those under way are waited
-// for.
+// probe changes one probe after the other until the context ends, whether or not those before were answered: a stall is seen
+// by all who would have been sent in it, until it has lasted so long that all are under way. A request that fails is a probe
+// less. Those under way are waited for.
 func probe(ctx context.Context, client kubernetes.Interface, rec *record.Recorder) {
 	var sending sync.WaitGroup
 	defer sending.Wait()
 	tick := time.NewTicker(probeEvery)
 	defer tick.Stop()
-	free := make(chan struct{}, probesAtOnce)
+	free := make(chan int, probes)
+	for i := range probes {
+		free <- i
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -66,23 +74,22 @@ func probe(ctx context.Context, client kubernetes.Interface, rec *record.Recorde
 		}
 		_, sent := rec.Now()
 		select {
-		case free <- struct{}{}:
-		default:
-			continue // the stall is long enough to be seen by those that are under way
+		case i := <-free:
+			sending.Go(func() {
+				defer func() { free <- i }()
+				sendProbe(context.WithoutCancel(ctx), client, i, sent)
+			})
+		default: // the stall is long enough to be seen by those that are under way
 		}
-		sending.Go(func() {
-			defer func() { <-free }()
-			sendProbe(context.WithoutCancel(ctx), client, sent)
-		})
 	}
 }
 
 // sendProbe sends one, and lets it come to its end: to break it off would gain nothing.
-func sendProbe(ctx context.Context, client kubernetes.Interface, sent time.Duration) {
+func sendProbe(ctx context.Context, client kubernetes.Interface, i int, sent time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	patch := []byte(`{"metadata":{"annotations":{"` + measure.ProbeAnnotation + `":"` + strconv.FormatInt(int64(sent), 10) + `"}}}`)
-	_, _ = client.CoreV1().Pods(probeNamespace).Patch(ctx, probeName, types.MergePatchType, patch, metav1.PatchOptions{})
+	_, _ = client.CoreV1().Pods(probeNamespace).Patch(ctx, probeName+strconv.Itoa(i), types.MergePatchType, patch, metav1.PatchOptions{})
 }
 
 // makeNamespace makes a namespace and the account that admission wants pods to have, without waiting for the controller

@@ -89,6 +89,7 @@ func (st *stage) start() error {
 	if err := st.startScheduler(); err != nil {
 		return err
 	}
+	st.quiet()
 	st.say("opening the record")
 	if err := st.record(cfg); err != nil {
 		return err
@@ -115,7 +116,7 @@ func (st *stage) furnish() error {
 	if err := claimTemplates(st.ctx, st.driver.typed, st.sized); err != nil {
 		return err
 	}
-	return makeProbe(st.ctx, st.driver.typed)
+	return makeProbes(st.ctx, st.driver.typed)
 }
 
 func (st *stage) startScheduler() error {
