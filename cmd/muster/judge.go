@@ -25,7 +25,7 @@ func newJudgeCommand() *cobra.Command {
 Exit codes are those of muster conformance. A corrupt or truncated line is exit 2 and named with its number.`,
 		Example: `  muster judge muster-out/20261128-101500
   muster judge muster-out/20261128-101500/history/*.jsonl
-  muster judge muster-out/20261128-101500/failures/gang-one-short/history.jsonl`,
+  muster judge muster-out/20261128-101500/failures/gang-short-of-one-slot/history.jsonl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage(errors.New("judge needs at least one history file"))
