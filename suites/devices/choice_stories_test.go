@@ -27,6 +27,8 @@ func firstAvailableStories() []story {
 	return []story{
 		{"devices-first-available", "in order", tell("r/large=node-0/large", "r/small=node-0/small-0", "r/small=node-0/small-1"), verdicts{"DRA-031": pass, "DRA-050": pass}},
 		{"devices-first-available", "the second at once", tell("r/small=node-0/small-0"), verdicts{"DRA-031": fail, "DRA-050": unclear}},
+		{"devices-first-available", "called the first, and not it", tell("r/large=node-0/small-0"), verdicts{"DRA-031": fail, "DRA-050": unclear}},
+		{"devices-first-available", "called the second, and not it", tell("r/large=node-0/large", "r/small=node-0/small-0", "r/small=node-0/large"), verdicts{"DRA-050": fail}},
 		{"devices-first-available", "never the second", tell("r/large=node-0/large"), verdicts{"DRA-031": pass, "DRA-050": fail}},
 		{"devices-first-available", "the first for all", tell("r/large=node-0/large", "r/large=node-0/small-0", "r/small=node-0/small-1"), verdicts{"DRA-050": fail}},
 	}
@@ -68,6 +70,9 @@ func constraintStories() []story {
 		{"devices-constraints", "all met", tell(even, odd, "node-0/dev-4", all...), verdicts{"DRA-037": pass, "DRA-038": pass, "DRA-039": pass}},
 		{"devices-constraints", "sockets mixed", tell([]string{"node-0/dev-0", "node-0/dev-1"}, []string{"node-0/dev-2", "node-0/dev-3"}, "node-0/dev-4", all...), verdicts{"DRA-037": fail}},
 		{"devices-constraints", "too little memory", tell(even, odd, "node-0/dev-3", all...), verdicts{"DRA-037": pass, "DRA-038": fail}},
+		{"devices-constraints", "no sockets at all", tell([]string{"node-1/dev-0", "node-1/dev-1"}, odd, "node-0/dev-4", all...), verdicts{"DRA-037": fail}},
+		{"devices-constraints", "one device twice", tell([]string{"node-0/dev-0", "node-0/dev-0"}, odd, "node-0/dev-4", all...), verdicts{"DRA-037": fail}},
+		{"devices-constraints", "three of another kind", tell(even, odd, "node-0/dev-4", "node-0/dev-0", "node-0/dev-1", "node-0/dev-2"), verdicts{"DRA-039": fail}},
 		{"devices-constraints", "two of three", tell(even, odd, "node-0/dev-4", all[:2]...), verdicts{"DRA-039": fail}},
 	}
 }

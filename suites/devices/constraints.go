@@ -73,7 +73,7 @@ func judgeConstraints(v *history.View) []suites.Finding {
 	used, together := claimsOf(v, pods), true
 	for _, c := range used {
 		mine := held(c, at)
-		together = together && len(mine) == 2 && socketOf(devices, mine[0]) == socketOf(devices, mine[1])
+		together = together && len(mine) == 2 && mine[0] != mine[1] && socketOf(devices, mine[0]) >= 0 && socketOf(devices, mine[0]) == socketOf(devices, mine[1])
 	}
 
 	selects := kit.For(v, "DRA-038")
@@ -87,15 +87,23 @@ func judgeConstraints(v *history.View) []suites.Finding {
 	when := all.Mark("bound")
 	all.Premise(len(devices) == 8, nil, "eight devices were published")
 	every := exists(all, v, "every")
+	whole := held(every, when)
+	kind := map[string]bool{}
+	for _, name := range whole {
+		if socketOf(devices, name) < 0 { // those of the kind have no socket
+			kind[name] = true
+		}
+	}
 	podBound := func(name string) bool { p := v.Pod(name); return p != nil && p.BoundAt(when) }
 	return []suites.Finding{
 		match.About(at, objects(used)...).Holds(len(pods) == 2 && len(used) == 2 && together, "%d of 2 members are bound with the devices %s; expected two of one socket each",
 			len(pods), list(heldBy(used, at))),
 		selects.About(then, "resourceclaim large").Holds(podBound("large") && right, "the claim for a device with more than 60Gi holds %s; expected the one that has it", list(one)),
-		all.About(when, "resourceclaim every").Holds(podBound("every") && len(held(every, when)) == 3, "the claim for all devices of a kind holds %s; expected all three", list(held(every, when))),
+		all.About(when, "resourceclaim every").Holds(podBound("every") && len(whole) == 3 && len(kind) == 3, "the claim for all devices of a kind holds %s; expected all three", list(whole)),
 	}
 }
 
+// socketOf is the socket that a device says it is at; -1 where it does not say, and then it matches no other.
 func socketOf(devices map[string]resourceapi.Device, name string) int64 {
 	a, ok := devices[name].Attributes["socket"]
 	if !ok || a.IntValue == nil {

@@ -3,6 +3,7 @@ package devices
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -80,12 +81,17 @@ func judgeFirstAvailable(v *history.View) []suites.Finding {
 	}
 }
 
-// requests are the requests that the claims' devices were given for.
+// requests are the requests that the claims' devices were given for. The scenario's devices are called after the requests
+// that may have them; one that is given for another is named.
 func requests(list []*history.Claim, at history.Stamp) []string {
 	var out []string
 	for _, c := range list {
 		for _, d := range c.AllocationAt(at).Devices() {
-			out = append(out, d.Request)
+			says := d.Request
+			if !strings.HasPrefix("r/"+d.Device, d.Request) {
+				says += " (by device " + d.Device + ")"
+			}
+			out = append(out, says)
 		}
 	}
 	return out
