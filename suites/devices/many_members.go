@@ -22,8 +22,8 @@ func init() {
 		// time grows with the square of their number, half a minute on a small machine that is busy.
 		Isolation: suites.Exclusive,
 		Weight:    30,
-		Drive:        driveManyMembers,
-		Judge:        judgeManyMembers,
+		Drive:     driveManyMembers,
+		Judge:     judgeManyMembers,
 	})
 }
 
