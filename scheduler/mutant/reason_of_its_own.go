@@ -13,6 +13,7 @@ func init() {
 		About:    "It says why a group cannot be scheduled by a reason that the API does not document.",
 		Profiles: []string{conditions},
 		Kills:    []string{"COND-002", "COND-003"},
+		May:      []string{"INV-004"},
 		fault: func() *control.Fault {
 			return &control.Fault{Condition: func(_ engine.Kind, c *metav1.Condition) bool {
 				if c.Status == metav1.ConditionFalse {

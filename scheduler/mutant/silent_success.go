@@ -12,7 +12,7 @@ func init() {
 		Name:     "silent-success",
 		About:    "It never says that a group has been scheduled.",
 		Profiles: []string{conditions},
-		Kills:    []string{"COND-001", "COND-004"},
+		Kills:    []string{"COND-001"},
 		fault: func() *control.Fault {
 			return &control.Fault{Condition: func(_ engine.Kind, c *metav1.Condition) bool {
 				return c.Status != metav1.ConditionTrue

@@ -9,13 +9,13 @@ import (
 
 func init() {
 	add(Mutant{
-		Name:     "any-generation",
-		About:    "Its conditions do not say which generation of the group they were decided on.",
+		Name:     "generation-ahead",
+		About:    "Its conditions carry a generation that the group does not have yet.",
 		Profiles: []string{conditions},
 		Kills:    []string{"COND-005"},
 		fault: func() *control.Fault {
 			return &control.Fault{Condition: func(_ engine.Kind, c *metav1.Condition) bool {
-				c.ObservedGeneration = 0
+				c.ObservedGeneration++
 				return true
 			}}
 		},
