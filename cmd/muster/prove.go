@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"sigs.k8s.io/yaml"
 
 	"muster/fakes/undertest"
 	"muster/reports/v1alpha1"
@@ -91,19 +89,22 @@ func (f *proveFlags) run(cmd *cobra.Command) error {
 	}
 	var trials []prove.Trial
 	if len(f.from) > 0 {
-		if trials, err = stored(f.from); err != nil {
-			return usage(err)
+		if trials, err = prove.Read(f.from); err != nil {
+			return usage(fmt.Errorf("--from: %w", err))
 		}
-	} else if trials, err = f.judge(cmd, subjects, catalogue); err != nil {
+	} else if trials, err = f.judge(cmd, subjects, catalogue); err != nil && len(trials) == 0 {
 		return err
 	}
 	proof := prove.Fold(subjects, trials, prove.Scope(catalogue.Requirements, f.profiles, f.mutants, subjects))
 	proof.Muster = revision
 	if len(f.from) == 0 {
-		if err := store(filepath.Join(f.out, proofFile), proof); err != nil {
+		if err := prove.Store(filepath.Join(f.out, proofFile), proof); err != nil {
 			return withCode(exitInconclusive, err)
 		}
 		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "proof: %s\n", filepath.Join(f.out, proofFile))
+	}
+	if err != nil { // interrupted: what was found until then is stored, and proves nothing by itself
+		return err
 	}
 	return f.print(cmd, proof)
 }
@@ -126,7 +127,7 @@ func (f *proveFlags) subjects() ([]prove.Subject, error) {
 	return chosen, nil
 }
 
-// judge runs the trials.
+// judge runs the trials. Interrupted, it returns those that were made, with the error.
 func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, c plan.Catalogue) ([]prove.Trial, error) {
 	if f.out == "" {
 		f.out = filepath.Join("muster-out", time.Now().Format("20060102-150405"))
@@ -141,10 +142,7 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, c plan.
 			_, _ = fmt.Fprintf(progress, "%-30s %4.0f s  %d passed, violates %s%s\n", nameOf(t.Scheduler), t.Seconds, len(t.Passed), strings.Join(t.Failed, ", "), t.Error)
 		},
 	})
-	if err != nil {
-		return nil, withCode(exitInterrupted, err)
-	}
-	return trials, nil
+	return trials, withCode(exitInterrupted, err)
 }
 
 // nameOf is a mutant's name, or the reference's where it is empty.
@@ -194,43 +192,4 @@ func (f *proveFlags) print(cmd *cobra.Command, p prove.Proof) error {
 		return silently(exitViolations)
 	}
 	return nil
-}
-
-func store(file string, p prove.Proof) error {
-	data, err := yaml.Marshal(p)
-	if err != nil {
-		return fmt.Errorf("encoding the proof: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return fmt.Errorf("storing the proof: %w", err)
-	}
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		return fmt.Errorf("storing the proof: %w", err)
-	}
-	return nil
-}
-
-// stored are the trials of former runs. Of a scheduler that was judged several times the last file's trial holds, but of
-// the reference every violation.
-func stored(files []string) ([]prove.Trial, error) {
-	var lists [][]prove.Trial
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return nil, fmt.Errorf("--from: %w", err)
-		}
-		var p prove.Proof
-		if err := yaml.UnmarshalStrict(data, &p); err != nil {
-			return nil, fmt.Errorf("--from: reading %s: %w", file, err)
-		}
-		if p.Kind != prove.Kind {
-			return nil, fmt.Errorf("--from: %s holds a %q, not a %s", file, p.Kind, prove.Kind)
-		}
-		lists = append(lists, p.Trials())
-	}
-	trials := prove.Merge(lists...)
-	if len(trials) == 0 {
-		return nil, errors.New("--from: these files hold no trial")
-	}
-	return trials, nil
 }

@@ -223,7 +223,7 @@ func (e *Engine) DeletePod(k Key) {
 		return
 	}
 	r := e.rootOf(p)
-	if e.opts.Fault.Ghosts && p.group != nil && p.phase == pending {
+	if e.opts.Fault.Ghosts && p.group != nil && !p.holds && p.phase != bound {
 		p.group.ghosts++
 	}
 	e.drop(e.unlink(p))

@@ -11,7 +11,7 @@ func init() {
 		Name:     "all-one-namespace",
 		About:    "It knows groups by their names alone: of groups of one name the quorum of the first holds for all.",
 		Profiles: []string{gangs},
-		Kills:    []string{"GANG-016"},
+		Kills:    []string{"GANG-016", "INV-001", "INV-002"},
 		fault: func() *control.Fault {
 			type memory struct {
 				namespace string

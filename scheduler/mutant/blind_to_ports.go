@@ -11,7 +11,7 @@ func init() {
 		Name:     "blind-to-ports",
 		About:    "It does not look at the host ports of pods that belong to a group.",
 		Profiles: []string{gangs},
-		Kills:    []string{"GANG-043"},
+		Kills:    []string{"GANG-043", "INV-003"},
 		fault: func() *control.Fault {
 			return &control.Fault{Pod: func(p *corev1.Pod) {
 				if _, ok := groupOf(p); !ok {

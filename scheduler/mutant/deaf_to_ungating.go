@@ -12,7 +12,7 @@ func init() {
 		Name:     "deaf-to-ungating",
 		About:    "It does not notice that the scheduling gate of a pod has been removed.",
 		Profiles: []string{gangs},
-		Kills:    []string{"GANG-019"},
+		Kills:    []string{"GANG-019", "INV-004"},
 		fault: func() *control.Fault {
 			gated := map[types.UID]bool{}
 			return &control.Fault{Pod: func(p *corev1.Pod) {

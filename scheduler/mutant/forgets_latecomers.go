@@ -12,8 +12,8 @@ func init() {
 	add(Mutant{
 		Name:     "forgets-latecomers",
 		About:    "It has no eye for members that come after their gang was scheduled.",
-		Profiles: []string{gangs, topology, preemption},
-		Kills:    []string{"GANG-006", "TAS-006", "TAS-008", "PRE-067"},
+		Profiles: []string{gangs},
+		Kills:    []string{"GANG-006"},
 		fault: func() *control.Fault {
 			done := map[engine.Key]bool{}
 			return &control.Fault{

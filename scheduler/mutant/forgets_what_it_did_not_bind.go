@@ -11,8 +11,8 @@ func init() {
 	add(Mutant{
 		Name:     "forgets-what-it-did-not-bind",
 		About:    "Only pods that it saw waiting, in this life, count as members of their gang once they are bound.",
-		Profiles: []string{gangs, topology},
-		Kills:    []string{"GANG-007", "GANG-063", "TAS-009"},
+		Profiles: []string{gangs},
+		Kills:    []string{"GANG-007", "GANG-063", "INV-004"},
 		fault: func() *control.Fault {
 			waited := map[types.UID]bool{}
 			return &control.Fault{Pod: func(p *corev1.Pod) {

@@ -27,6 +27,8 @@ type Proof struct {
 	Reference *Trial `json:"reference,omitempty"`
 	// Mutants by name.
 	Mutants []Result `json:"mutants"`
+	// Untried are mutants that have not been judged.
+	Untried []string `json:"untried,omitempty"`
 	// Requirements in scope, by ID.
 	Requirements []Row `json:"requirements"`
 }
@@ -41,7 +43,8 @@ type Row struct {
 	TouchedBy []string `json:"touchedBy,omitempty"`
 }
 
-// Fold makes a proof of trials: scope are the requirements that must be proven. A mutant without a trial is left out.
+// Fold makes a proof of trials: scope are the requirements that must be proven. A mutant without a trial is
+// untried.
 func Fold(subjects []Subject, trials []Trial, scope []suites.Requirement) Proof {
 	p := Proof{APIVersion: APIVersion, Kind: Kind, Sound: true, Mutants: []Result{}, Requirements: []Row{}}
 	for _, t := range trials {
@@ -53,6 +56,11 @@ func Fold(subjects []Subject, trials []Trial, scope []suites.Requirement) Proof 
 			if s.Name == t.Scheduler {
 				p.Mutants = append(p.Mutants, resultOf(s, t))
 			}
+		}
+	}
+	for _, s := range subjects {
+		if !slices.ContainsFunc(trials, func(t Trial) bool { return t.Scheduler == s.Name }) {
+			p.Untried = append(p.Untried, s.Name)
 		}
 	}
 	slices.SortFunc(p.Mutants, func(a, b Result) int { return strings.Compare(a.Name, b.Name) })
@@ -91,6 +99,9 @@ func (p Proof) Objections() []string {
 		if !m.Counts {
 			out = append(out, fmt.Sprintf("mutant %s does not count: %s%s", m.Name, m.Why, m.detail()))
 		}
+	}
+	if len(p.Untried) > 0 {
+		out = append(out, fmt.Sprintf("%d mutants have not been judged: %s", len(p.Untried), strings.Join(p.Untried, ", ")))
 	}
 	if open := p.Unproven(); len(open) > 0 {
 		out = append(out, fmt.Sprintf("%d of %d requirements have not been seen to fail: %s", len(open), len(p.Requirements), strings.Join(open, ", ")))

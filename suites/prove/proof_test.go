@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -142,6 +144,32 @@ func TestChooseAndScope(t *testing.T) {
 	}
 }
 
+func TestWhatIsStoredIsReadAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a", "proof.yaml")
+	s := Subject{Name: "m", Kills: []string{"A-001"}}
+	trials := []Trial{{Passed: []string{"A-001"}, Seconds: 1.5, Seed: 7}, {Scheduler: "m", Failed: []string{"A-001"}, Reasons: map[string]string{"A-001": "seen"}}}
+	if err := Store(file, Fold([]Subject{s, {Name: "untried"}}, trials, catalogue)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read([]string{file, file})
+	if err != nil || len(got) != 2 || got[0].Seconds != 3 || got[1].Reasons["A-001"] != "seen" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	p := Fold([]Subject{s, {Name: "untried"}}, got, catalogue[:1])
+	if p.Sound || !slices.Equal(p.Untried, []string{"untried"}) || len(p.Unproven()) != 0 {
+		t.Errorf("%+v", p)
+	}
+	other := filepath.Join(t.TempDir(), "other.yaml")
+	if err := os.WriteFile(other, []byte("kind: Report\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{other, filepath.Join(t.TempDir(), "absent")} {
+		if _, err := Read([]string{bad}); err == nil {
+			t.Errorf("%s was read", bad)
+		}
+	}
+}
+
 func TestMerge(t *testing.T) {
 	got := Merge([]Trial{{Failed: []string{"A-001"}, Passed: []string{"A-002"}, Seconds: 1}, {Scheduler: "m", Seconds: 1}},
 		[]Trial{{Passed: []string{"A-001", "B-001"}, Seconds: 2}, {Scheduler: "m", Seconds: 5}})
@@ -187,7 +215,7 @@ func TestRun(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ended, o); !errors.Is(err, context.Canceled) {
-		t.Errorf("an interrupted run: %v", err)
+	if trials, err := Run(ended, o); !errors.Is(err, context.Canceled) || len(trials) != 0 {
+		t.Errorf("a run that was interrupted before it began: %v, %v", trials, err)
 	}
 }

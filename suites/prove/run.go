@@ -27,8 +27,8 @@ type Options struct {
 	Tell func(Trial)
 }
 
-// Run has the reference scheduler and then every subject judged. A trial that could not be made says so; the error is that
-// of the context.
+// Run has the reference scheduler and then every subject judged. A trial that could not be made says so. Where the context
+// ended first, the error says so and the trials are those that had been made.
 func Run(ctx context.Context, o Options) ([]Trial, error) {
 	type task struct {
 		name      string
@@ -62,7 +62,7 @@ func Run(ctx context.Context, o Options) ([]Trial, error) {
 	}
 	all.Wait()
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("proving: %w", err)
+		return slices.DeleteFunc(trials, Trial.cut), fmt.Errorf("proving: %w", err)
 	}
 	return trials, nil
 }

@@ -51,6 +51,9 @@ func trialOf(scheduler string, full bool, r *v1alpha1.ConformanceReport) Trial {
 	return t
 }
 
+// cut reports whether a trial of an interrupted run had not ended.
+func (t Trial) cut() bool { return t.Error != "" || len(t.Passed)+len(t.Failed)+len(t.Open) == 0 }
+
 // Share of what was judged that passed; 0 where nothing was.
 func (t Trial) Share() float64 {
 	if len(t.Passed)+len(t.Failed) == 0 {
