@@ -76,6 +76,10 @@ perf-gate: build ## is HEAD's scheduler slower than BASE's? two executables of m
 	@test -n "$(BASE)" -a -n "$(HEAD)" || { echo "make perf-gate BASE=path HEAD=path: two executables of muster" >&2; exit 2; }
 	$(BIN) perf gate --base $(BASE) --head $(HEAD) $(PERF_GATE) $(ARGS)
 
+.PHONY: prove
+prove: build ## judge schedulers that are wrong on purpose: each requirement must be seen to fail
+	$(BIN) prove $(ARGS)
+
 .PHONY: soak
 soak: build ## long: property tests at 10,000 cases, fuzzers, kill loops, the suites ten times
 	hack/soak.sh

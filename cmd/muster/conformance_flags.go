@@ -54,7 +54,7 @@ func (f *conformanceFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.selection.Scenarios, "scenario", nil, "single scenarios to run, by name")
 
 	flags.StringVar(&f.scheduling.Scheduler, "scheduler", "",
-		"scheduler under test: "+strings.Join(undertest.Kinds(), ", ")+" (default kube-scheduler)")
+		"scheduler under test: "+strings.Join(undertest.Kinds(), ", ")+" or mutant:NAME (default kube-scheduler)")
 	flags.StringVar(&f.scheduling.Exec, "scheduler-exec", "",
 		"command to run as the scheduler under test, split into words without a shell; {{.Kubeconfig}}, {{.SchedulerName}} and {{.RunDir}} are filled in")
 	flags.StringSliceVar(&f.scheduling.Names, "scheduler-name", nil, "schedulerNames it schedules for (default those of its profile)")
@@ -108,6 +108,9 @@ func (f *conformanceFlags) options(flags *pflag.FlagSet) (conduct.Options, error
 	if flags.Changed("settle") && (f.settle < minSettle || f.settle > maxSettle) {
 		return o, fmt.Errorf("--settle %s: use at least %s and at most %s, or leave the flag away for the bound of the "+
 			"scheduler's profile", f.settle, minSettle, maxSettle)
+	}
+	if err := checkMutant(f.scheduling.Scheduler); err != nil {
+		return o, err
 	}
 	var err error
 	if o.Cluster.Gates, err = cluster.ParseGates(f.gates); err != nil {

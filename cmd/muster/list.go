@@ -20,19 +20,20 @@ import (
 func newListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List requirements, scenarios, profiles or performance scenarios",
+		Short: "List requirements, scenarios, profiles, mutants or performance scenarios",
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage(fmt.Errorf("list what? requirements, scenarios, profiles or perf"))
+				return usage(fmt.Errorf("list what? requirements, scenarios, profiles, mutants or perf"))
 			}
-			return usage(fmt.Errorf("cannot list %q: use requirements, scenarios, profiles or perf", args[0]))
+			return usage(fmt.Errorf("cannot list %q: use requirements, scenarios, profiles, mutants or perf", args[0]))
 		},
 	}
 	cmd.AddCommand(
 		listCommand("requirements", "What a conforming scheduler or control plane must satisfy", listRequirements),
 		listCommand("scenarios", "What is done to put requirements to the test", listScenarios),
 		listCommand("profiles", "Sets of requirements that are judged and claimed together", listProfiles),
+		listCommand("mutants", "Schedulers with a seeded fault, and what must be found violated by each", listMutants),
 		listCommand("perf", "Performance scenarios, in their own sizes", listPerf),
 	)
 	return cmd

@@ -18,6 +18,7 @@ import (
 	"k8s.io/klog/v2"
 
 	"muster/scheduler/control"
+	"muster/scheduler/mutant"
 )
 
 // schedulerFlags are the flags of muster scheduler.
@@ -29,6 +30,7 @@ type schedulerFlags struct {
 	elect               bool
 	lease               control.Lease
 	verbosity           int
+	mutant              string
 }
 
 func newSchedulerCommand() *cobra.Command {
@@ -66,6 +68,7 @@ func (f *schedulerFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.process.Address, "address", "127.0.0.1:10271", "where to serve /metrics, /healthz and /readyz over HTTP; empty for nowhere")
 	flags.BoolVar(&f.process.SharePort, "permit-port-sharing", false, "let another process hold the same port")
 	flags.BoolVar(&f.process.Profiling, "profiling", false, "serve /debug/pprof too")
+	flags.StringVar(&f.mutant, "mutant", "", "schedule with a seeded fault, to show that a suite notices it (see muster list mutants)")
 	flags.IntVarP(&f.verbosity, "v", "v", 0, "how much to log; 3 tells of every bind")
 }
 
@@ -77,6 +80,13 @@ func (f *schedulerFlags) run(ctx context.Context) error {
 		return usage(fmt.Errorf("--bind-parallel %d: at least one bind has to be possible at a time", f.process.Binders))
 	case f.qps <= 0 || f.burst < 1:
 		return usage(errors.New("--kube-api-qps and --kube-api-burst have to be positive"))
+	}
+	if f.mutant != "" {
+		m, err := mutant.ByName(f.mutant)
+		if err != nil {
+			return usage(fmt.Errorf("--mutant: %w", err))
+		}
+		f.process.Fault = m.Fault()
 	}
 	config, err := f.restConfig()
 	if err != nil {

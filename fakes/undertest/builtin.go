@@ -24,6 +24,10 @@ const (
 	// component.Main. It is no scheduler to choose for anything else, so Kinds does not name it.
 	Ceiling = "ceiling"
 
+	// MutantPrefix and the name of a fault make the reference scheduler with that fault. Which names there are is known to
+	// the role alone; Kinds does not list them.
+	MutantPrefix = "mutant:"
+
 	// execKind is what --scheduler-exec is, under the covers.
 	execKind = "exec"
 )
@@ -71,8 +75,24 @@ func Kinds() []string {
 }
 
 func known(kind string) bool {
-	_, ok := builtins[kind]
+	_, ok := builtinOf(kind)
 	return ok || kind == None
+}
+
+// builtinOf is how a kind is started; a mutant is started as the reference is, and told its fault.
+func builtinOf(kind string) (builtin, bool) {
+	name, mutant := strings.CutPrefix(kind, MutantPrefix)
+	if !mutant {
+		b, ok := builtins[kind]
+		return b, ok
+	}
+	b := builtins[Reference]
+	args := b.args
+	b.args = func(l launch) ([]string, error) {
+		all, err := args(l)
+		return append(all, "--mutant="+name), err
+	}
+	return b, name != ""
 }
 
 // kubeSchedulerArgs configures kube-scheduler as stock, but for three things: the client limits every component has,

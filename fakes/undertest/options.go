@@ -97,7 +97,7 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 
 // checkOwn refuses what only a scheduler that muster starts itself can be given.
 func (p *plan) checkOwn() error {
-	if _, own := builtins[p.kind]; own {
+	if _, own := builtinOf(p.kind); own {
 		return checkHandicap(p.Handicap)
 	}
 	if len(p.Args) > 0 || p.Handicap != 0 {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -40,8 +41,14 @@ type Profile struct {
 //go:embed profiles/*.yaml
 var profiles embed.FS
 
-// BuiltinProfile is the profile of a built-in kind (kube-scheduler, exec, none); ok is false for a kind without one.
+// BuiltinProfile is the profile of a built-in kind (kube-scheduler, exec, none); ok is false for a kind without one. That of
+// a mutant is the reference's, under its own name.
 func BuiltinProfile(kind string) (p Profile, ok bool) {
+	if strings.HasPrefix(kind, MutantPrefix) {
+		p, ok = BuiltinProfile(Reference)
+		p.Name, p.Project = kind, "muster scheduler, with a fault"
+		return p, ok
+	}
 	data, err := profiles.ReadFile("profiles/" + kind + ".yaml")
 	if err != nil {
 		return Profile{}, false

@@ -58,7 +58,7 @@ func (s *Scheduler) LogFile() string { return s.logFile() }
 // MetricsURL is where a built-in kind serves its metrics (kube-scheduler's an administrator's token opens);
 // empty for others.
 func (s *Scheduler) MetricsURL() string {
-	b, ok := builtins[s.plan.kind]
+	b, ok := builtinOf(s.plan.kind)
 	if !ok {
 		return ""
 	}

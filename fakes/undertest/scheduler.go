@@ -64,7 +64,7 @@ func (s *Scheduler) Profile() Profile {
 
 // Gates of a built-in kind, every one Kubernetes knows; nil for the others.
 func (s *Scheduler) Gates() map[string]bool {
-	if _, ok := builtins[s.plan.kind]; !ok {
+	if _, ok := builtinOf(s.plan.kind); !ok {
 		return nil
 	}
 	out := make(map[string]bool, len(s.plan.gates.Gates))
@@ -122,7 +122,7 @@ func (s *Scheduler) spec() (process.Spec, error) {
 		}
 		return spec, err
 	}
-	b := builtins[s.plan.kind]
+	b, _ := builtinOf(s.plan.kind)
 	args, err := b.args(launch{
 		kubeconfig: s.plan.Cluster.SchedulerKubeconfig(),
 		names:      s.plan.Profile.SchedulerNames,

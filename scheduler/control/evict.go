@@ -28,6 +28,7 @@ const evictTries = 4
 type evictor struct {
 	client kubernetes.Interface
 	clock  clock.WithTicker
+	fault  *Fault
 	ctx    context.Context // ends what is under way
 	slots  chan struct{}
 	all    sync.WaitGroup
@@ -35,8 +36,8 @@ type evictor struct {
 	tell func(engine.PodRef, error)
 }
 
-func newEvictor(ctx context.Context, client kubernetes.Interface, c clock.WithTicker, tell func(engine.PodRef, error)) *evictor {
-	return &evictor{client: client, clock: c, ctx: ctx, slots: make(chan struct{}, evictors), tell: tell}
+func newEvictor(ctx context.Context, client kubernetes.Interface, c clock.WithTicker, f *Fault, tell func(engine.PodRef, error)) *evictor {
+	return &evictor{client: client, clock: c, fault: f, ctx: ctx, slots: make(chan struct{}, evictors), tell: tell}
 }
 
 // evict begins an eviction. It does not block. why is for people.
@@ -76,13 +77,16 @@ func (v *evictor) do(pod engine.PodRef, why string) error {
 	}
 	pods := v.client.CoreV1().Pods(pod.Namespace)
 	err = v.insist(func(ctx context.Context) error {
+		if v.fault.Silent {
+			return nil
+		}
 		_, err := pods.Patch(ctx, pod.Name, types.StrategicMergePatchType, status, metav1.PatchOptions{}, "status")
 		return err
 	})
 	if err == nil {
 		uid := pod.UID
 		err = v.insist(func(ctx context.Context) error {
-			return pods.Delete(ctx, pod.Name, metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: &uid}})
+			return pods.Delete(ctx, pod.Name, metav1.DeleteOptions{GracePeriodSeconds: v.fault.Grace, Preconditions: &metav1.Preconditions{UID: &uid}})
 		})
 	}
 	if apierrors.IsNotFound(err) {

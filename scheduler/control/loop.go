@@ -78,6 +78,9 @@ func (s *Scheduler) enqueue(r engine.Root) {
 	info, ok := s.engine.Info(r)
 	switch {
 	case ok && slices.ContainsFunc(info.Schedulers, s.isOurs), s.review[r]:
+		if s.opts.Fault.LowestFirst {
+			info.Priority = -info.Priority
+		}
 		s.queue.push(r, info)
 	case !ok:
 		s.forgetRoot(r)
@@ -114,6 +117,9 @@ func (s *Scheduler) attemptNext() bool {
 	began := s.now()
 	d := s.engine.Solve(root)
 	s.opts.Metrics.solved(s.now().Sub(began))
+	if change := s.opts.Fault.Decision; change != nil {
+		change(&d)
+	}
 	if len(info.Schedulers) > 1 {
 		refuse(&d, "its pods ask for several schedulers: "+strings.Join(info.Schedulers, ", "))
 	} else if foreign, found := s.foreign(d); found {

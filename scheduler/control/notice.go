@@ -98,12 +98,18 @@ func (s *Scheduler) say(n *notice) {
 	for _, g := range d.Groups {
 		t := groupTarget(g.Kind, g.Key)
 		st := s.groups[t]
-		if st == nil || st.final || st.uid != g.UID || !g.Exists || g.Satisfied || g.Outcome == engine.Idle || g.Outcome == engine.Placed {
+		if st == nil || st.uid != g.UID || !g.Exists || g.Outcome == engine.Idle || g.Outcome == engine.Placed {
+			continue
+		}
+		if (st.final || g.Satisfied) && !s.opts.Fault.Fickle {
 			continue
 		}
 		c := refusal(scheduledCondition(g.Kind), g.Outcome, g.Reason, why, g.Generation)
 		if g.Kind == engine.KindComposite && (g.Reason.Code == engine.ParentCycle || g.Reason.Code == engine.ParentTooDeep) {
 			c.Reason = reasonInvalid
+		}
+		if say := s.opts.Fault.Condition; say != nil && !say(g.Kind, &c) {
+			continue
 		}
 		wait = max(wait, s.ask(d.Root, s.groupWriter, t, &st.podState, c))
 	}
@@ -199,6 +205,9 @@ func (s *Scheduler) confirm(root engine.Root, groups []engine.GroupResult) {
 		c := metav1.Condition{Type: scheduledCondition(g.Kind), Status: metav1.ConditionTrue,
 			Reason: reasonScheduled, Message: "what the group requires is bound", ObservedGeneration: g.Generation,
 			LastTransitionTime: metav1.NewTime(s.now())}
+		if say := s.opts.Fault.Condition; say != nil && !say(g.Kind, &c) {
+			continue
+		}
 		st.cond = &c
 		s.groupWriter.set(t, &wish{uid: st.uid, cond: c})
 	}

@@ -43,7 +43,7 @@ func (s *Scheduler) podNews(old, obj *corev1.Pod) func() {
 func (s *Scheduler) upsertPod(obj *corev1.Pod) {
 	_, waited := s.pods[keyOf(obj)]
 	s.upsertPodState(obj)
-	root := s.engine.UpsertPod(obj)
+	root := s.engine.UpsertPod(changed(obj, s.opts.Fault.Pod))
 	if _, waits := s.pods[keyOf(obj)]; waited && !waits {
 		s.doubtful[root] = true
 	}
@@ -110,34 +110,45 @@ func (s *Scheduler) deletePod(obj *corev1.Pod) {
 	if root, ok := s.engine.Lookup(k); ok {
 		s.doubtful[root] = true
 	}
-	s.engine.DeletePod(k)
+	if f := s.opts.Fault.Survivors; f != nil {
+		for _, p := range f(obj) {
+			s.evictor.evict(p, "its gang has lost a member")
+		}
+	}
+	if heard(obj, s.opts.Fault.PodGone) {
+		s.engine.DeletePod(k)
+	}
 	s.dropParked(engine.PodRef{Key: k, UID: obj.UID})
 }
 
 func (s *Scheduler) upsertBudget(obj *policyv1.PodDisruptionBudget) {
-	if err := s.engine.UpsertBudget(obj); err != nil {
+	if err := s.engine.UpsertBudget(changed(obj, s.opts.Fault.Budget)); err != nil {
 		s.log.Error(err, "a budget protects nobody; correct its selector")
 	}
 }
 
 func (s *Scheduler) upsertGroup(obj *schedulingv1beta1.PodGroup) {
 	s.upsertGroupState(groupTarget(engine.KindPodGroup, keyOf(obj)), obj, obj.Status.Conditions)
-	s.engine.UpsertGroup(obj)
+	s.engine.UpsertGroup(changed(obj, s.opts.Fault.PodGroup))
 }
 
 func (s *Scheduler) deleteGroup(obj *schedulingv1beta1.PodGroup) {
 	s.deleteGroupState(groupTarget(engine.KindPodGroup, keyOf(obj)))
-	s.engine.DeleteGroup(keyOf(obj))
+	if heard(obj, s.opts.Fault.GroupGone) {
+		s.engine.DeleteGroup(keyOf(obj))
+	}
 }
 
 func (s *Scheduler) upsertComposite(obj *schedulingv1alpha3.CompositePodGroup) {
 	s.upsertGroupState(groupTarget(engine.KindComposite, keyOf(obj)), obj, obj.Status.Conditions)
-	s.engine.UpsertComposite(obj)
+	s.engine.UpsertComposite(changed(obj, s.opts.Fault.Composite))
 }
 
 func (s *Scheduler) deleteComposite(obj *schedulingv1alpha3.CompositePodGroup) {
 	s.deleteGroupState(groupTarget(engine.KindComposite, keyOf(obj)))
-	s.engine.DeleteComposite(keyOf(obj))
+	if heard(obj, s.opts.Fault.CompositeGone) {
+		s.engine.DeleteComposite(keyOf(obj))
+	}
 }
 
 func (s *Scheduler) upsertGroupState(t target, obj metav1.Object, conditions []metav1.Condition) {

@@ -34,6 +34,8 @@ type Options struct {
 	Binders int
 	// PreemptForAll: pods are evicted also for members beyond a quorum. Default: for the quorum alone.
 	PreemptForAll bool
+	// Fault is what the scheduler does wrong; nil for nothing.
+	Fault *Fault
 	// Seed of the engine.
 	Seed uint64
 	// Clock for everything that waits or is measured. Default: the real one.
@@ -50,6 +52,9 @@ func (o *Options) complete() error {
 	}
 	if o.HeadWait < 0 || o.Binders < 0 {
 		return errors.New("making the scheduler: neither the head's wait nor the number of binders can be negative")
+	}
+	if o.Fault == nil {
+		o.Fault = &Fault{}
 	}
 	if len(o.Names) == 0 {
 		o.Names = []string{DefaultName}

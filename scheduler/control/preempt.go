@@ -38,6 +38,9 @@ func (s *Scheduler) preempt(root engine.Root) {
 	began := s.now()
 	p := s.engine.Preempt(root)
 	s.opts.Metrics.planned(p, s.now().Sub(began))
+	if change := s.opts.Fault.Plan; change != nil {
+		change(&p)
+	}
 	if _, found := s.foreign(engine.Decision{Placements: p.Placements}); found {
 		p = engine.Plan{Root: root, Why: "has pods of another scheduler"}
 	}
@@ -52,7 +55,9 @@ func (s *Scheduler) preempt(root engine.Root) {
 		return
 	}
 	s.log.V(2).Info("making room", "root", root, "plan", p.Kind, "victims", len(p.Victims), "nominated", len(p.Placements))
-	s.engine.Nominate(p)
+	if !s.opts.Fault.Unnominated {
+		s.engine.Nominate(p)
+	}
 	s.stirred = true
 	next := &nominee{plan: p, began: began, victims: map[engine.PodRef]bool{}}
 	if n != nil {
@@ -61,7 +66,9 @@ func (s *Scheduler) preempt(root engine.Root) {
 		}
 	}
 	s.nominees[root] = next
-	s.nominate(n, p)
+	if !s.opts.Fault.Unnominated {
+		s.nominate(n, p)
+	}
 	s.disrupt(p)
 	for _, v := range p.Victims {
 		next.victims[v] = true
@@ -139,6 +146,9 @@ func (s *Scheduler) setNominated(pod engine.PodRef, node string) {
 // disrupt says on the groups that are evicted as a whole that they are.
 func (s *Scheduler) disrupt(p engine.Plan) {
 	for _, g := range p.Groups {
+		if s.opts.Fault.SilentGroups {
+			break
+		}
 		t := groupTarget(g.Kind, g.Key)
 		if st := s.groups[t]; st == nil || st.uid != g.UID {
 			continue

@@ -68,7 +68,7 @@ func New(o Options) (*Scheduler, error) {
 	}
 	s := &Scheduler{
 		opts: o, log: o.Log, inbox: newInbox(o.Clock),
-		engine: engine.New(engine.Options{Seed: o.Seed, PreemptForAll: o.PreemptForAll}), queue: newQueue(),
+		engine: engine.New(engine.Options{Seed: o.Seed, PreemptForAll: o.PreemptForAll, Fault: o.Fault.Engine}), queue: newQueue(),
 		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
 		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{}, revoked: map[types.UID]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
@@ -92,7 +92,7 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	refused := func(t target, w *wish, err error) {
 		s.inbox.put(func() { s.refused(t, w, err) })
 	}
-	s.evictor = newEvictor(work, s.opts.Client, s.opts.Clock, func(p engine.PodRef, err error) {
+	s.evictor = newEvictor(work, s.opts.Client, s.opts.Clock, s.opts.Fault, func(p engine.PodRef, err error) {
 		s.inbox.put(func() { s.evicted(p, err) })
 	})
 	s.podWriter = newWriter(s.opts.Client, s.opts.Clock, refused)

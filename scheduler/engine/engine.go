@@ -15,6 +15,8 @@ type Options struct {
 	TableCells int
 	// PreemptForAll: pods are evicted also for members beyond a quorum, as many as can be placed that way.
 	PreemptForAll bool
+	// Fault is what the engine does wrong; the zero value is nothing.
+	Fault Fault
 }
 
 // DefaultTableCells is 24 million: 240 shapes on 100,000 nodes, 5 bytes a cell and a bit for each node in each bucket that

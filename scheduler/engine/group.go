@@ -59,6 +59,7 @@ type group struct {
 	bound   int               // of settled, those alive
 	assumed int               // of bound, those whose bind is not confirmed
 	others  int               // members that neither wait nor stand
+	ghosts  int               // members that are gone and go on counting; see Fault.Ghosts
 	shares  map[string]source // resource claims that members share, by the name of the entry
 }
 

@@ -63,13 +63,14 @@ func (e *Engine) leafOf(g *group, top *group) *leaf {
 	if why := g.disagree(top); why != "" {
 		return stop(Error, Reason{Code: Mixed, Detail: why})
 	}
-	if have := g.standing() + len(free) + gates; g.gang && have < g.min && l.need > 0 {
+	if have := g.standing() + len(free) + gates + g.ghosts; g.gang && have < g.min && l.need > 0 {
 		return stop(Waiting, Reason{Code: ShortOfMembers, Have: have, Need: g.min})
 	}
 	// A gated member holds a gang that has not met its quorum: the place is chosen for all members at once.
 	if gates > 0 && (g.gang && !g.met && l.need > 0 || len(free) == 0) {
 		return stop(Waiting, Reason{Code: Gated, Have: gates, Object: gate.Key.String()})
 	}
+	l.need = e.opts.Fault.required(l.need)
 	l.admit(e, free)
 	return l
 }
@@ -177,14 +178,14 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, m
 	if !ok {
 		return nil, r, false
 	}
-	if pinned != noDomain {
+	if pinned != noDomain && !e.opts.Fault.StaysApart {
 		return []scope{sc.within(k, pinned)}, Reason{}, true
 	}
 	room := e.roomOf(kinds, k, sc)
 	order := make([]int32, 0, 16)
 	best := int32(noDomain)
 	for d := range room {
-		if len(k.members[d]) == 0 {
+		if len(k.members[d]) == 0 || e.opts.Fault.FirstDomain && !k.first(int32(d)) {
 			continue
 		}
 		if room[d] > 0 && (best == noDomain || room[d] > room[best]) {

@@ -89,5 +89,5 @@ func (g *group) short() int {
 	if !g.gang {
 		return 0
 	}
-	return max(0, g.min-g.standing())
+	return max(0, g.min-g.standing()-g.ghosts)
 }

@@ -223,6 +223,9 @@ func (e *Engine) DeletePod(k Key) {
 		return
 	}
 	r := e.rootOf(p)
+	if e.opts.Fault.Ghosts && p.group != nil && !p.holds && p.phase != bound {
+		p.group.ghosts++
+	}
 	e.drop(e.unlink(p))
 	delete(e.pods, k)
 	e.movedOn(k, false, false)

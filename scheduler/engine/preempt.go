@@ -31,10 +31,11 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		claimed = true
 		defer e.reclaim()
 	}
+	fault := &e.opts.Fault
 	ending, units := e.underlings(h.priority)
 	for _, x := range ending {
-		_, standing := unitOf(x)
-		claimed = claimed || standing < h.priority
+		_, standing := e.unitOf(x)
+		claimed = claimed || !fault.protects(standing, h.priority)
 	}
 	if len(units) == 0 && !claimed {
 		p.Why = "nothing of lower priority runs"
@@ -68,6 +69,10 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		return p
 	case !h.monotone:
 		chosen, _ = h.exact()
+	}
+	switch {
+	case chosen == nil && fault.InVain, chosen != nil && fault.AllVictims:
+		chosen = units
 	}
 	if chosen == nil {
 		p.Why = fmt.Sprintf("would not fit even without the %d of lower priority that run", len(units))

@@ -67,10 +67,10 @@ func (k *topologyKey) grow(nodes int) {
 // domainOf reads the label; a node that does not exist lies nowhere.
 func (e *Engine) domainOf(k *topologyKey, n *node) int32 {
 	v, ok := n.labels[k.name]
-	if !n.exists || !ok {
+	if !n.exists || !ok && !e.opts.Fault.BlankDomain {
 		return noDomain
 	}
-	d, ok := k.index[v]
+	d, ok := k.index[v] // v is empty for a fault alone
 	if !ok {
 		d = k.unused()
 		k.index[v], k.values[d] = d, v
@@ -134,6 +134,16 @@ func (e *Engine) redomain(n *node, known bool) {
 			}
 		}
 	}
+}
+
+// first reports whether a domain is the first by name of those that have nodes.
+func (k *topologyKey) first(d int32) bool {
+	for i, v := range k.values {
+		if len(k.members[i]) > 0 && v < k.values[d] {
+			return false
+		}
+	}
+	return true
 }
 
 // scope is where pods may be placed: everywhere, or in the domains chosen by the groups around them.

@@ -21,10 +21,12 @@ type unit struct {
 
 // unitOf is the topmost group with disruption mode all above a pod (nil for none), and the priority that protects it:
 // that of the topmost group that exists. A pod whose group does not exist stands for itself.
-func unitOf(p *pod) (owner *group, priority int32) {
+func (e *Engine) unitOf(p *pod) (owner *group, priority int32) {
 	priority = p.priority
 	for g, depth := p.group, 0; g != nil && g.exists && depth <= maxDepth; g, depth = g.parent, depth+1 {
-		priority = g.priority
+		if priority = g.priority; e.opts.Fault.PodPriority {
+			priority = p.priority
+		}
 		if g.all {
 			owner = g
 		}
@@ -44,8 +46,8 @@ func (e *Engine) underlings(priority int32) (ending []*pod, units []*unit) {
 		case p.ending():
 			ending = append(ending, p)
 		default:
-			owner, standing := unitOf(p)
-			if standing >= priority {
+			owner, standing := e.unitOf(p)
+			if e.opts.Fault.protects(standing, priority) {
 				continue
 			}
 			u := owned[owner]
@@ -74,6 +76,9 @@ func (e *Engine) underlings(priority int32) (ending []*pod, units []*unit) {
 	}
 	for _, u := range units {
 		u.rank, _ = slices.BinarySearch(levels, u.priority)
+		if e.opts.Fault.TopVictims {
+			u.rank, u.priority = len(levels)-u.rank, -u.priority
+		}
 	}
 	slices.SortFunc(units, cheaper)
 	charge(units)

@@ -1,0 +1,62 @@
+package control
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"muster/scheduler/engine"
+)
+
+// Fault makes a scheduler behave wrongly, so that a conformance suite can be shown to notice (package mutant). A nil *Fault
+// is a scheduler without one, and so is a nil field. All functions are called by the loop alone, so that they may remember
+// things; what they are given is theirs to change.
+type Fault struct {
+	// Engine is what the engine itself does wrong.
+	Engine engine.Fault
+	// Pod, PodGroup and Composite change what the engine hears of an object. What is known outside the engine (whose pod it
+	// is, which condition stands) stays true.
+	Pod       func(*corev1.Pod)
+	PodGroup  func(*schedulingv1beta1.PodGroup)
+	Composite func(*schedulingv1alpha3.CompositePodGroup)
+	// Budget changes what the engine hears of a disruption budget.
+	Budget func(*policyv1.PodDisruptionBudget)
+	// PodGone reports whether the engine is to hear that a pod is gone; GroupGone the same of a PodGroup, CompositeGone of a
+	// CompositePodGroup.
+	PodGone       func(*corev1.Pod) bool
+	GroupGone     func(*schedulingv1beta1.PodGroup) bool
+	CompositeGone func(*schedulingv1alpha3.CompositePodGroup) bool
+	// Decision changes what the engine has decided.
+	Decision func(*engine.Decision)
+	// Plan changes whom the engine would have evicted.
+	Plan func(*engine.Plan)
+	// Condition changes what is about to be said of a group, or reports that it is not to be said.
+	Condition func(engine.Kind, *metav1.Condition) bool
+	// Fickle: a group whose condition is True is told False again when a later member of it finds no room.
+	Fickle bool
+	// LowestFirst: the roots of the lowest priority are tried first.
+	LowestFirst bool
+	// Survivors are pods that are evicted because a pod is gone.
+	Survivors func(gone *corev1.Pod) []engine.PodRef
+	// Silent: victims are evicted without a word. SilentGroups: groups evicted as a whole are told nothing.
+	Silent, SilentGroups bool
+	// Grace of victims in seconds; nil for their own.
+	Grace *int64
+	// Unnominated: nobody is nominated for the room that is being made, and the room is not kept.
+	Unnominated bool
+}
+
+// changed is a copy of an object with a fault's change, or the object itself where there is none.
+func changed[T interface{ DeepCopy() T }](obj T, change func(T)) T {
+	if change == nil {
+		return obj
+	}
+	obj = obj.DeepCopy()
+	change(obj)
+	return obj
+}
+
+// heard reports whether the engine is told of a deletion.
+func heard[T any](obj T, tell func(T) bool) bool { return tell == nil || tell(obj) }

@@ -1,0 +1,26 @@
+package mutant
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"muster/scheduler/control"
+)
+
+func init() {
+	add(Mutant{
+		Name:     "blind-to-ports",
+		About:    "It does not look at the host ports of pods that belong to a group.",
+		Profiles: []string{gangs},
+		Kills:    []string{"GANG-043", "INV-003"},
+		fault: func() *control.Fault {
+			return &control.Fault{Pod: func(p *corev1.Pod) {
+				if _, ok := groupOf(p); !ok {
+					return
+				}
+				for i := range p.Spec.Containers {
+					p.Spec.Containers[i].Ports = nil
+				}
+			}}
+		},
+	})
+}

@@ -1,0 +1,19 @@
+package mutant
+
+import (
+	"muster/scheduler/control"
+	"muster/scheduler/engine"
+)
+
+func init() {
+	add(Mutant{
+		Name:     "evicts-everybody",
+		About:    "It evicts everybody of lower priority where a few would make room.",
+		Profiles: []string{preemption},
+		Kills:    []string{"PRE-022", "PRE-024", "PRE-026", "PRE-052", "FIELD-011"},
+		May:      []string{"INV-013"},
+		fault: func() *control.Fault {
+			return &control.Fault{Engine: engine.Fault{AllVictims: true}}
+		},
+	})
+}

@@ -1,0 +1,27 @@
+package mutant
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"muster/scheduler/control"
+)
+
+func init() {
+	add(Mutant{
+		Name:     "forgets-what-it-did-not-bind",
+		About:    "Only pods that it saw waiting, in this life, count as members of their gang once they are bound.",
+		Profiles: []string{gangs},
+		Kills:    []string{"GANG-007", "GANG-063", "INV-004"},
+		fault: func() *control.Fault {
+			waited := map[types.UID]bool{}
+			return &control.Fault{Pod: func(p *corev1.Pod) {
+				if p.Spec.NodeName == "" {
+					waited[p.UID] = true
+				} else if !waited[p.UID] {
+					leaveGroup(p)
+				}
+			}}
+		},
+	})
+}

@@ -1,0 +1,24 @@
+package mutant
+
+import (
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+
+	"muster/scheduler/control"
+)
+
+func init() {
+	add(Mutant{
+		Name:     "leaves-anywhere",
+		About:    "It enforces the topology constraint of a composite, but not those of the PodGroups below it.",
+		Profiles: []string{composite},
+		Kills:    []string{"CPG-026", "CPG-027"},
+		May:      []string{"INV-010"},
+		fault: func() *control.Fault {
+			return &control.Fault{PodGroup: func(g *schedulingv1beta1.PodGroup) {
+				if g.Spec.ParentCompositePodGroupName != nil {
+					g.Spec.SchedulingConstraints = nil
+				}
+			}}
+		},
+	})
+}

@@ -1,0 +1,54 @@
+package mutant
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"muster/scheduler/engine"
+)
+
+// Profiles that mutants are judged on.
+const (
+	gangs      = "gang"
+	basic      = "basic"
+	conditions = "conditions"
+	topology   = "topology"
+	composite  = "composite"
+	preemption = "preemption"
+)
+
+func keyOf(o metav1.Object) engine.Key {
+	return engine.Key{Namespace: o.GetNamespace(), Name: o.GetName()}
+}
+
+// groupOf is the PodGroup that a pod names; ok is false where it names none.
+func groupOf(p *corev1.Pod) (k engine.Key, ok bool) {
+	if g := p.Spec.SchedulingGroup; g != nil && g.PodGroupName != nil {
+		return engine.Key{Namespace: p.Namespace, Name: *g.PodGroupName}, true
+	}
+	return engine.Key{}, false
+}
+
+// leaveGroup makes a pod one of its own.
+func leaveGroup(p *corev1.Pod) { p.Spec.SchedulingGroup = nil }
+
+// unplace takes all placements out of a decision, as if there had been no room.
+func unplace(d *engine.Decision) {
+	if len(d.Placements) == 0 {
+		return
+	}
+	why := engine.Reason{Code: engine.NoRoom, Need: len(d.Placements)}
+	for _, p := range d.Placements {
+		d.Left = append(d.Left, engine.Leftover{Pod: p.Pod, Reason: why})
+	}
+	d.Placements, d.Outcome, d.Reason = nil, engine.Unschedulable, why
+	for i := range d.Groups {
+		g := &d.Groups[i]
+		if g.Placed > 0 {
+			g.Outcome, g.Reason, g.Satisfied, g.Placed = engine.Unschedulable, why, false, 0
+		}
+	}
+}
+
+// noPlan refuses to preempt.
+func noPlan(p *engine.Plan) { *p = engine.Plan{Root: p.Root} }

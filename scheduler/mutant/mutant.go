@@ -1,0 +1,61 @@
+package mutant
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"muster/scheduler/control"
+)
+
+// Mutant is a scheduler with one fault.
+type Mutant struct {
+	// Name says what the fault is, in a few words joined by hyphens.
+	Name string
+	// About is the fault in one sentence.
+	About string
+	// Profiles are those it is judged on: it must pass most of them, or it proves nothing.
+	Profiles []string
+	// Kills are the requirements that are violated whenever it is judged on its profiles.
+	Kills []string
+	// May are requirements that the fault violates or not, as timing has it. They prove nothing.
+	May []string
+
+	fault func() *control.Fault
+}
+
+// Fault is the mutant's, with a memory of its own: one call for each scheduler that is started.
+func (m Mutant) Fault() *control.Fault { return m.fault() }
+
+// mutants is what the files of this package have added.
+var mutants = map[string]Mutant{}
+
+// add registers a mutant. A second one of a name would hide the first.
+func add(m Mutant) {
+	if _, twice := mutants[m.Name]; twice {
+		panic("mutant: two mutants are named " + m.Name)
+	}
+	mutants[m.Name] = m
+}
+
+// All are the mutants, by name.
+func All() []Mutant {
+	out := make([]Mutant, 0, len(mutants))
+	for _, m := range mutants {
+		out = append(out, m)
+	}
+	slices.SortFunc(out, func(a, b Mutant) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// ByName finds a mutant. The error names those there are.
+func ByName(name string) (Mutant, error) {
+	if m, ok := mutants[name]; ok {
+		return m, nil
+	}
+	var names []string
+	for _, m := range All() {
+		names = append(names, m.Name)
+	}
+	return Mutant{}, fmt.Errorf("there is no mutant %q; there are %s", name, strings.Join(names, ", "))
+}

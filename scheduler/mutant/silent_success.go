@@ -1,0 +1,22 @@
+package mutant
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"muster/scheduler/control"
+	"muster/scheduler/engine"
+)
+
+func init() {
+	add(Mutant{
+		Name:     "silent-success",
+		About:    "It never says that a group has been scheduled.",
+		Profiles: []string{conditions},
+		Kills:    []string{"COND-001"},
+		fault: func() *control.Fault {
+			return &control.Fault{Condition: func(_ engine.Kind, c *metav1.Condition) bool {
+				return c.Status != metav1.ConditionTrue
+			}}
+		},
+	})
+}

@@ -1,0 +1,17 @@
+package mutant
+
+import (
+	"muster/scheduler/control"
+)
+
+func init() {
+	add(Mutant{
+		Name:     "takes-back-its-word",
+		About:    "It says that a group has not been scheduled when a later member finds no room.",
+		Profiles: []string{conditions},
+		Kills:    []string{"COND-004", "INV-005"},
+		fault: func() *control.Fault {
+			return &control.Fault{Fickle: true}
+		},
+	})
+}

@@ -1,0 +1,99 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"muster/reports/v1alpha1"
+	"muster/suites"
+	"muster/suites/run/plan"
+)
+
+// Options of a run.
+type Options struct {
+	Subjects []Subject
+	// Scenarios are all there are.
+	Scenarios []suites.Scenario
+	// Full runs the mutants' profiles as a whole.
+	Full bool
+	// AtOnce is how many schedulers are judged at a time, each before a control plane of its own. Default: 1.
+	AtOnce int
+	// Judge judges a mutant, or the reference scheduler where the name is empty.
+	Judge func(ctx context.Context, mutant string, s plan.Selection) (*v1alpha1.ConformanceReport, error)
+	// Tell is called when a trial has ended, by one goroutine at a time; nil for nobody.
+	Tell func(Trial)
+}
+
+// Run has the reference scheduler and then every subject judged. A trial that could not be made says so. Where the context
+// ended first, the error says so and the trials are those that had been made.
+func Run(ctx context.Context, o Options) ([]Trial, error) {
+	type task struct {
+		name      string
+		selection plan.Selection
+	}
+	tasks := []task{{"", o.reference()}}
+	for _, s := range o.Subjects {
+		tasks = append(tasks, task{s.Name, o.selection(s)})
+	}
+	trials := make([]Trial, len(tasks))
+	slots := make(chan struct{}, max(1, o.AtOnce))
+	var all sync.WaitGroup
+	var telling sync.Mutex
+	for i, t := range tasks {
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		all.Go(func() {
+			defer func() { <-slots }()
+			trials[i] = o.try(ctx, t.name, t.selection)
+			telling.Lock()
+			defer telling.Unlock()
+			if o.Tell != nil {
+				o.Tell(trials[i])
+			}
+		})
+	}
+	all.Wait()
+	if err := ctx.Err(); err != nil {
+		return slices.DeleteFunc(trials, Trial.cut), fmt.Errorf("proving: %w", err)
+	}
+	return trials, nil
+}
+
+func (o Options) try(ctx context.Context, name string, s plan.Selection) Trial {
+	report, err := o.Judge(ctx, name, s)
+	if err != nil {
+		return Trial{Scheduler: name, Full: o.Full, Error: err.Error()}
+	}
+	return trialOf(name, o.Full, report)
+}
+
+// selection is what a subject is judged on.
+func (o Options) selection(s Subject) plan.Selection {
+	if o.Full {
+		return plan.Selection{Profiles: s.Profiles}
+	}
+	return plan.Selection{Scenarios: s.scenarios(o.Scenarios)}
+}
+
+// reference is everything that some subject is judged on.
+func (o Options) reference() plan.Selection {
+	profiles, scenarios := map[string]bool{}, map[string]bool{}
+	for _, s := range o.Subjects {
+		x := o.selection(s)
+		for _, p := range x.Profiles {
+			profiles[p] = true
+		}
+		for _, n := range x.Scenarios {
+			scenarios[n] = true
+		}
+	}
+	return plan.Selection{Profiles: slices.Sorted(maps.Keys(profiles)), Scenarios: slices.Sorted(maps.Keys(scenarios))}
+}
