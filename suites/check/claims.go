@@ -80,7 +80,8 @@ func incarnation(v *history.View, p *history.Pod, name string) *history.Claim {
 	return out
 }
 
-// reservedForPod reports whether the claim is reserved for the pod, or for a group of the name it gives.
+// reservedForPod reports whether the claim is reserved for the pod, or for a group of the name it gives. What an earlier
+// group of that name left behind is no reservation for the members of the next.
 func reservedForPod(v *history.View, c *history.Claim, p *history.Pod) bool {
 	if c.ReservedFor(p.Bound, history.ConsumerPods, p.UID) {
 		return true
@@ -89,6 +90,9 @@ func reservedForPod(v *history.View, c *history.Claim, p *history.Pod) bool {
 		return false
 	}
 	for _, g := range v.GangsNamed(p.Namespace + "/" + p.Gang) {
+		if v.Ordered() && reached(g.Gone, p.Bound) {
+			continue
+		}
 		if c.ReservedFor(p.Bound, history.ConsumerGroups, g.UID) {
 			return true
 		}

@@ -39,6 +39,8 @@ func TestClaimLifecycleOfBinds(t *testing.T) {
 		{"nothing to allocate", New().Nodes(1).Claim("c").Pod("p", "", UsesClaim("gpu", "c")).Reserve("c", "pod:p").Bind("p", "node-0"), pass},
 		{"for the group", shared().Allocate("c", "x/d").Reserve("c", "gang:g").Bind("g-0", "node-0").Bind("g-1", "node-1"), pass},
 		{"for another group", shared().Gang("h", 1).Allocate("c", "x/d").Reserve("c", "gang:h").Bind("g-0", "node-0"), fail},
+		{"for an earlier group of its name", shared().Allocate("c", "x/d").Reserve("c", "gang:g").Gone("g-0", "g-1").GangGone("g").
+			Gang("g", 1).Pod("p", "g", UsesClaim("gpu", "c")).Bind("p", "node-0"), fail},
 		{"made from a template", made().Allocate("c", "x/d").Reserve("c", "gang:g").Bind("p", "node-0"), pass},
 		{"made and not allocated", made().Reserve("c", "gang:g").Bind("p", "node-0"), fail},
 		{"bound before its claim was made", New().Nodes(1).Pod("p", "", UsesTemplate("gpu", "t")).Bind("p", "node-0").PodClaim("p", "gpu", "c").ChangeClaim("c", asking), fail},

@@ -41,10 +41,14 @@ type holding struct {
 	from, to history.Stamp
 	// rv of the write that began it.
 	rv string
+	// share of the device; empty: all of it.
+	share string
 }
 
-// holdingsOf are the stretches in which a claim held each device that it does not share: neither for administrative
-// access nor as one of several shares.
+// apart reports whether two claims may hold the device at a time: each a share of its own.
+func (h holding) apart(o holding) bool { return h.share != "" && o.share != "" && h.share != o.share }
+
+// holdingsOf are the stretches in which a claim held each device, administrative access aside.
 func holdingsOf(c *history.Claim) map[string][]holding {
 	out := map[string][]holding{}
 	for i, a := range c.Allocated {
@@ -53,11 +57,15 @@ func holdingsOf(c *history.Claim) map[string][]holding {
 			to = c.Allocated[i+1].Stamp
 		}
 		for _, d := range a.Value.Devices() {
-			if d.ShareID != nil || d.AdminAccess != nil && *d.AdminAccess {
+			if d.AdminAccess != nil && *d.AdminAccess {
 				continue
 			}
+			share := ""
+			if d.ShareID != nil {
+				share = string(*d.ShareID)
+			}
 			name := fmt.Sprintf("%s/%s/%s", d.Driver, d.Pool, d.Device)
-			out[name] = append(out[name], holding{claim: c, from: a.Stamp, to: to, rv: a.Value.RV})
+			out[name] = append(out[name], holding{claim: c, from: a.Stamp, to: to, rv: a.Value.RV, share: share})
 		}
 	}
 	return out
@@ -77,7 +85,7 @@ func once(v *history.View, r *report, device string, list []holding) bool {
 	})
 	for i, later := range list {
 		for _, earlier := range list[:i] {
-			if reached(earlier.to, later.from) || v.ClaimByDriver(later.rv) {
+			if later.apart(earlier) || reached(earlier.to, later.from) || v.ClaimByDriver(later.rv) {
 				continue
 			}
 			objects := []string{claimName(earlier.claim), claimName(later.claim)}

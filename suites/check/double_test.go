@@ -18,6 +18,12 @@ func TestNoDoubleAllocation(t *testing.T) {
 		id := types.UID("share")
 		c.Status.Allocation.Devices.Results[0].ShareID = &id
 	}
+	sharing := func(device string, id types.UID) func(*resourceapi.ResourceClaim) {
+		return func(c *resourceapi.ResourceClaim) {
+			c.Status.Allocation = &resourceapi.AllocationResult{Devices: resourceapi.DeviceAllocationResult{Results: []resourceapi.DeviceRequestAllocationResult{
+				{Request: "r", Driver: Driver, Pool: "p", Device: device, ShareID: &id}}}}
+		}
+	}
 	admin := func(c *resourceapi.ResourceClaim) {
 		yes := true
 		c.Status.Allocation.Devices.Results[0].AdminAccess = &yes
@@ -34,6 +40,10 @@ func TestNoDoubleAllocation(t *testing.T) {
 		{"a new claim of the name", two().Allocate("a", "p/d").ClaimGone("a").Claim("a").Allocate("a", "p/d"), pass},
 		{"given back after", two().Allocate("a", "p/d").Allocate("b", "p/d").Deallocate("a"), fail},
 		{"shares", two().Allocate("a", "p/d").ChangeClaim("a", shared).Deallocate("a").Allocate("b", "p/d"), pass},
+		{"whole beside a share", two().Allocate("a", "p/d").ChangeClaim("a", shared).Allocate("b", "p/d"), fail},
+		{"a share of what another has whole", two().Allocate("a", "p/d").ChangeClaim("b", sharing("d", "s")), fail},
+		{"two shares", two().ChangeClaim("a", sharing("d", "s")).ChangeClaim("b", sharing("d", "t")), pass},
+		{"one share twice", two().ChangeClaim("a", sharing("d", "s")).ChangeClaim("b", sharing("d", "s")), fail},
 		{"by the driver", two().Allocate("a", "p/d").DriverAllocate("b", "p/d"), pass},
 		{"over what the driver gave", two().DriverAllocate("a", "p/d").Allocate("b", "p/d"), fail},
 		{"for an administrator", New().Claim("a").Claim("b").Allocate("a", "p/d").ChangeClaim("b", func(c *resourceapi.ResourceClaim) {
