@@ -35,6 +35,8 @@ func plainly(err error) error {
 	switch invalid.GetFlag().Value.Type() {
 	case "int", "int64":
 		what = "a whole number"
+	case "intSlice":
+		what = "whole numbers, separated by commas"
 	case "float32", "float64":
 		what = "a number"
 	case "bool":

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -45,9 +46,12 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 				return err
 			}
 			var sides []runner.Side
-			for _, n := range sweep {
+			for i, n := range sweep {
 				if n < 1 {
 					return usage(fmt.Errorf("--concurrency %d: at least one request has to be possible at a time", n))
+				}
+				if slices.Contains(sweep[:i], n) {
+					return usage(fmt.Errorf("--concurrency: %d is named twice; --runs says how often it is run", n))
 				}
 				s := (&ceilingFlags{n}).side()
 				s.Name = fmt.Sprintf("%s-%d", results.Ceiling, n)

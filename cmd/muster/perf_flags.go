@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -70,10 +71,10 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 		return o, fmt.Errorf("--runs %d: at least one is needed", f.runs)
 	case f.patience <= 0 || f.readyTimeout <= 0:
 		return o, errors.New("--patience and --ready-timeout have to be positive")
-	case f.qps <= 0:
-		return o, fmt.Errorf("--client-qps %v: it has to be positive", f.qps)
-	case f.execQPS < 0:
-		return o, fmt.Errorf("--exec-client-qps %v: it cannot be negative", f.execQPS)
+	case !(f.qps > 0) || math.IsInf(f.qps, 0): // not a number is neither
+		return o, fmt.Errorf("--client-qps %v: it has to be positive and finite", f.qps)
+	case !(f.execQPS >= 0) || math.IsInf(f.execQPS, 0):
+		return o, fmt.Errorf("--exec-client-qps %v: it cannot be negative, and has to be finite", f.execQPS)
 	}
 	for i := range sides {
 		if sides[i].Scheduling.Exec != "" && f.execQPS > 0 {

@@ -81,6 +81,12 @@ func (f *gateFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usage(err)
 	}
+	if f.store != "" {
+		// What took half an hour to measure is not to be lost for want of a directory.
+		if info, err := os.Stat(filepath.Dir(f.store)); err != nil || !info.IsDir() {
+			return usage(fmt.Errorf("--store %s: there is no directory %s to write it to", f.store, filepath.Dir(f.store)))
+		}
+	}
 	o, err := f.perfFlags.options(cmd, sides)
 	if err != nil {
 		return usage(err)

@@ -47,6 +47,10 @@ func TestPerfRefuses(t *testing.T) {
 		{"cannot be negative", []string{"run", "--scenario", "singles", "--nodes", "-1"}},
 		{"GiB", []string{"run", "--scenario", "singles", "--nodes", "900000"}},
 		{"at least one", []string{"run", "--scenario", "singles", "--runs", "0"}},
+		{"positive and finite", []string{"run", "--scenario", "singles", "--client-qps", "NaN"}},
+		{"has to be finite", []string{"run", "--scenario", "singles", "--exec-client-qps", "Inf"}},
+		{"named twice", []string{"ceiling", "--scenario", "singles", "--concurrency", "4,4"}},
+		{"whole numbers", []string{"ceiling", "--scenario", "singles", "--concurrency", "few"}},
 		{"is not empty", []string{"run", "--scenario", "singles", "--out", "full"}},
 		{"no such scheduler", []string{"run", "--scenario", "singles", "--scheduler", "none"}},
 		{"named twice", []string{"run", "--scenario", "singles", "--scheduler", "reference,reference"}},
@@ -63,6 +67,7 @@ func TestPerfRefuses(t *testing.T) {
 		{"--baseline", []string{"gate", "--scenario", "singles", "--baseline", "nowhere"}},
 		{"--alpha", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--alpha", "1"}},
 		{"cannot accept it", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--tolerance", "0.2"}},
+		{"no directory", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--store", "nowhere/x.yaml"}},
 		{"--concurrency", []string{"ceiling", "--scenario", "singles", "--concurrency", "0"}},
 	} {
 		perfRefused(t, tc.want, tc.args...)

@@ -86,17 +86,23 @@ func (f *recordFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usage(fmt.Errorf("opening the file to write: %w", err))
 	}
+	began := false
 	v := currentVersions()
 	recorded, err := observe.Run(cmd.Context(), observe.Options{
 		Config: config, Out: out, Name: f.name, Profile: profile, Storage: storageOf(config.Host), For: f.duration,
 		Version: v.Kubernetes, Revision: strings.TrimSuffix(v.Revision, "-dirty"),
 		Began: func(skipped []schema.GroupVersionResource) {
+			began = true
 			for _, gvr := range skipped {
 				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "the cluster does not serve %s of %s: not recorded\n", gvr.Resource, gvr.GroupVersion())
 			}
 			_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "recording into %s\n", f.out)
 		},
 	})
+	if !began {
+		// There is nothing in it to be judged, and it would be in the way of the next try.
+		_ = os.Remove(f.out)
+	}
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			return withCode(exitInterrupted, fmt.Errorf("interrupted before everything was listed: %w", err))
