@@ -112,7 +112,7 @@ func (s *Scheduler) attemptNext() bool {
 		return true
 	}
 	began := s.now()
-	d := s.engine.Solve(root)
+	d := s.engine.SolveAvoiding(root, s.distrust.avoided(began))
 	s.opts.Metrics.solved(s.now().Sub(began))
 	if len(info.Schedulers) > 1 {
 		refuse(&d, "its pods ask for several schedulers: "+strings.Join(info.Schedulers, ", "))
