@@ -105,3 +105,24 @@ func TestPreemptionAmongManyHolders(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPreemptionForSeveralShapes: for a gang of two shapes, too, only those go who hold what is needed, although there are
+// cores for everybody.
+func TestPreemptionForSeveralShapes(t *testing.T) {
+	e := deviceCluster(4, 8)
+	low := gangOf(e, "low", "a", 32, 1)
+	expectAndWrite(t, e, "low", low)
+	e.UpsertGroup(gang("high", 2, groupPriority(100)))
+	for i := range 2 {
+		name, c := fmt.Sprint("high-", i), fmt.Sprint("high-claim-", i)
+		e.UpsertPod(pod(name, "high", int64(1+i), 0, fromTemplate(c), priority(100)))
+		e.UpsertResourceClaim(rclaim(c, name, ask("a", int64(2+i))))
+	}
+	p := e.Preempt(root(engine.KindPodGroup, "high"))
+	if p.Kind != engine.Evict || len(p.Victims) != 5 || len(p.Placements) != 2 {
+		t.Errorf("%s of %s (%s), nominated %v", p.Kind, victims(p), p.Why, p.Placements)
+	}
+	if err := e.Check(); err != nil {
+		t.Error(err)
+	}
+}
