@@ -29,6 +29,12 @@ type job struct {
 	round *round
 	// prepared: the node stands in the annotations of its claims, and they are bound.
 	prepared bool
+	// probe: one try will do, since the others of the round wait for what becomes of it.
+	probe bool
+	// denied: the API server refused the bind until there was no try left, and the pod waits.
+	denied bool
+	// vain: it is not to be bound any more, for this reason; only what it holds is given back.
+	vain error
 	// errand is what the job is if it binds nothing.
 	errand *errand
 }
@@ -137,6 +143,12 @@ func (b *binder) do(ctx context.Context, j *job) (fate, error) {
 	if j.errand != nil {
 		return isBound, b.goOn(ctx, j.errand)
 	}
+	if j.vain != nil {
+		if len(j.Devices) == 0 {
+			return isFree, j.vain
+		}
+		return isFree, errors.Join(j.vain, b.giveBack(ctx, j))
+	}
 	if len(j.Claims) > 0 && !j.prepared {
 		if err := b.selectNode(ctx, j); err != nil {
 			return isFree, err
@@ -171,7 +183,10 @@ func (b *binder) bind(ctx context.Context, j *job) (fate, error) {
 			return isBound, nil
 		case pod.Spec.NodeName != "":
 			return isElse, err
-		case pod.DeletionTimestamp != nil || !mayPass(err) || try == bindTries:
+		case pod.DeletionTimestamp != nil:
+			return isFree, err
+		case j.probe || !mayPass(err) || try == bindTries:
+			j.denied = true
 			return isFree, err
 		}
 		if !b.pause(ctx, try, err) {

@@ -23,7 +23,8 @@
 // A decision is carried out as a round: all placements are assumed, then bound by a bounded number of binders, one gang
 // after the other. A bind that was refused is looked into: only a pod that the API server says has no node is given back
 // to the engine, because what may have been bound must not be planned with twice. While a round is under way its root
-// is not tried again.
+// is not tried again. After a round that failed one bind of the next goes first, and the nodes that refused are avoided
+// for a while.
 //
 // Claims come before binds: a round that needs devices first has every ResourceClaim allocated and reserved, one write of
 // the status for each, and binds when all of them are. If one cannot be written, all are released and the round is planned

@@ -115,7 +115,7 @@ func (s *Scheduler) attemptNext() bool {
 		return true
 	}
 	began := s.now()
-	d := s.engine.Solve(root)
+	d := s.engine.SolveAvoiding(root, s.distrust.avoided(began))
 	s.opts.Metrics.solved(s.now().Sub(began))
 	if change := s.opts.Fault.Decision; change != nil {
 		change(&d)

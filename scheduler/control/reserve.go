@@ -46,7 +46,7 @@ func errandsOf(placements []engine.Placement) []*errand {
 func (s *Scheduler) setOut(r *round, jobs []*job) {
 	errands := errandsOf(r.decision.Placements)
 	if len(errands) == 0 {
-		s.binder.add(jobs...)
+		s.send(r, jobs)
 		return
 	}
 	r.held, r.errands = jobs, errands
@@ -94,7 +94,7 @@ func (s *Scheduler) returned(j *job, err error) {
 		s.run(r, r.errands)
 	default:
 		r.held = nil
-		s.binder.add(jobs...)
+		s.send(r, jobs)
 	}
 }
 

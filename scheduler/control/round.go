@@ -1,6 +1,7 @@
 package control
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -27,6 +28,9 @@ type round struct {
 	open    int    // errands under way
 	held    []*job // until all claims are reserved
 	refused error  // why one could not be
+
+	// behind are the jobs that wait for the first bind, where binds of the root failed the last time.
+	behind []*job
 }
 
 // backoff of a root whose last round failed.
@@ -57,11 +61,15 @@ func (s *Scheduler) ended(j *job, f fate, err error) {
 		return
 	}
 	r := j.round
+	if f != isParked && j.vain == nil {
+		s.follow(r, f, err)
+	}
 	switch f {
 	case isParked:
 		s.park(j)
 		return
 	case isBound:
+		s.distrust.bound(j.Node)
 		s.log.V(3).Info("bound", "pod", j.Pod.Key, "node", j.Node)
 		s.opts.Metrics.bound(s.now().Sub(r.began))
 	case isElse:
@@ -71,9 +79,14 @@ func (s *Scheduler) ended(j *job, f fate, err error) {
 		}
 		s.log.V(2).Info("a pod was gone or bound elsewhere before it could be bound", "pod", j.Pod.Key, "node", j.Node, "answer", err)
 	case isFree:
+		if j.denied {
+			s.distrust.failed(j.Node, s.now())
+		}
 		r.failed++
 		s.opts.Metrics.bindFailed()
-		s.log.Error(err, "binding failed; the pod is planned anew", "pod", j.Pod.Key, "node", j.Node)
+		if j.vain == nil {
+			s.log.Error(err, "binding failed; the pod is planned anew", "pod", j.Pod.Key, "node", j.Node)
+		}
 		s.engine.Forget(j.Pod)
 		s.engine.ForgetDevices(j.Placement) // should the pod be gone
 		s.stirred = true
@@ -81,6 +94,32 @@ func (s *Scheduler) ended(j *job, f fate, err error) {
 	if r.left--; r.left == 0 {
 		s.finish(r)
 	}
+}
+
+// send hands a round's jobs to the binders. Where binds of the root have just failed one goes first, each time another one,
+// and the rest follows when it has succeeded: while nothing can be bound a large gang asks no more often than a small one.
+func (s *Scheduler) send(r *round, jobs []*job) {
+	b := s.backoffs[r.decision.Root]
+	if b == nil || len(jobs) == 1 || slices.ContainsFunc(jobs, func(j *job) bool { return len(j.Claims) > 0 }) { // volumes are made for all at a time
+		s.binder.add(jobs...)
+		return
+	}
+	first := b.times % len(jobs)
+	jobs[0], jobs[first] = jobs[first], jobs[0]
+	jobs[0].probe = true
+	r.behind = jobs[1:]
+	s.binder.add(jobs[0])
+}
+
+// follow lets those behind go on, or give up, when the fate of the first is known.
+func (s *Scheduler) follow(r *round, first fate, err error) {
+	jobs := r.behind
+	if r.behind = nil; first == isFree {
+		for _, j := range jobs {
+			j.vain = fmt.Errorf("another bind of the group was refused: %w", err)
+		}
+	}
+	s.binder.add(jobs...)
 }
 
 // finish ends a round: what is satisfied is said, what failed is tried again.

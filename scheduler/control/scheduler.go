@@ -35,6 +35,7 @@ type Scheduler struct {
 	stirred  bool // something was told to the engine since it was last asked whom it woke
 	rounds   map[engine.Root]*round
 	backoffs map[engine.Root]*backoff
+	distrust distrust
 	review   map[engine.Root]bool // to be looked at even when nothing is pending: a condition may be due
 
 	// awaited are pods that the API server said are gone or bound elsewhere, until the event says which. The engine still
@@ -69,7 +70,8 @@ func New(o Options) (*Scheduler, error) {
 	s := &Scheduler{
 		opts: o, log: o.Log, inbox: newInbox(o.Clock),
 		engine: engine.New(engine.Options{Seed: o.Seed, PreemptForAll: o.PreemptForAll, Fault: o.Fault.Engine}), queue: newQueue(),
-		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, review: map[engine.Root]bool{}, doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
+		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, distrust: distrust{}, review: map[engine.Root]bool{},
+		doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
 		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{}, revoked: map[types.UID]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
 		nominees: map[engine.Root]*nominee{}, helpless: map[engine.Root]*helpless{},

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -19,7 +20,7 @@ const stuckAfter = time.Minute
 // handler serves /metrics, /healthz and /readyz, and with profiling /debug/pprof.
 func handler(s *Scheduler, m *Metrics, standby func() bool, profiling bool) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.Registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(prometheus.Gatherers{m.Registry, clientMetrics()}, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		if lag := s.Lag(); lag > stuckAfter {
 			http.Error(w, fmt.Sprintf("news has been waiting for the scheduling loop for %s", lag.Round(time.Second)), http.StatusInternalServerError)

@@ -117,7 +117,7 @@ func (w *world) settle(t *rapid.T) {
 			t.Fatalf("no rest after %d rounds: %v is woken again and again", round, woken)
 		}
 		for _, r := range woken {
-			d := w.e.Solve(r)
+			d := w.solve(t, r)
 			w.e.Assume(d.Placements)
 			lose := round == 0 && len(d.Placements) > 0 && rapid.IntRange(0, 9).Draw(t, "lose") == 0
 			for i, pl := range d.Placements {
@@ -138,6 +138,17 @@ func (w *world) settle(t *rapid.T) {
 			}
 		}
 	}
+}
+
+// solve asks, now and then without liking some nodes, which must never cost a pod its place.
+func (w *world) solve(t *rapid.T, r engine.Root) engine.Decision {
+	avoid := slices.Sorted(maps.Keys(w.nodes))
+	avoid = avoid[:max(0, rapid.IntRange(-len(avoid), len(avoid)).Draw(t, "avoided"))]
+	d, plain := w.e.SolveAvoiding(r, avoid), w.e.Solve(r)
+	if d.Outcome != plain.Outcome || len(d.Placements) < len(plain.Placements) {
+		t.Fatalf("%s without %v: %s, %d placed; %s, %d with them", r, avoid, d.Outcome, len(d.Placements), plain.Outcome, len(plain.Placements))
+	}
+	return d
 }
 
 func (w *world) check(t *rapid.T) {

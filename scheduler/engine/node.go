@@ -26,6 +26,8 @@ type node struct {
 	ports  []port
 	// kept is the root the node is reserved for, if any.
 	kept *Root
+	// shunned: for the length of a trial, it is to be done without.
+	shunned bool
 	// obj is the node as the devices see it; nil until they ask.
 	obj *corev1.Node
 	// seats are the places kept on it for nominated pods.

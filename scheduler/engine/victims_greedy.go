@@ -57,12 +57,12 @@ func (h *hunt) greedy() []*unit {
 }
 
 // beside reports whether a unit can stay where it is with the placement on the trail. Where rules about other pods could
-// have a say, the answer is no.
+// have a say, or devices, the answer is no.
 func (h *hunt) beside(u *unit) bool {
 	e := h.e
 	for i, p := range u.pods {
 		n := e.nodes[u.at[i]]
-		if !h.plain && (len(p.labels.matched) > 0 || p.shape.rules != nil) || len(p.claims) > 0 || clashes(p.shape.ports, n.ports) {
+		if len(p.uses) > 0 || e.asksDevices(p.shape) || !h.plain && (len(p.labels.matched) > 0 || p.shape.rules != nil) || len(p.claims) > 0 || clashes(p.shape.ports, n.ports) {
 			return false
 		}
 	}

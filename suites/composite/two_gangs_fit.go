@@ -29,12 +29,20 @@ func driveTwoGangsFit(ctx context.Context, env suites.Env) error {
 	if !kit.AwaitMark(ctx, env, "all bound", 4, kit.All(kit.Bound("a", 2), kit.Bound("b", 2))) {
 		return ctx.Err()
 	}
-	env.Await(ctx, "the conditions are written", env.Settle(4), func(v *history.View) bool {
-		c := v.Composite("tree")
-		return c != nil && says(c.Satisfied) == "True"
-	})
+	env.Await(ctx, "the conditions are written", env.Settle(4), treeSaysSo)
 	env.Mark(ctx, "waited")
 	return ctx.Err()
+}
+
+// treeSaysSo: the tree and both of its gangs say that they are scheduled. In which order is up to the scheduler.
+func treeSaysSo(v *history.View) bool {
+	for _, name := range []string{"a", "b"} {
+		if g := v.Gang(name); g == nil || says(g.Satisfied) != "True" {
+			return false
+		}
+	}
+	c := v.Composite("tree")
+	return c != nil && says(c.Satisfied) == "True"
 }
 
 // says is the last status of a condition; empty where there is none.

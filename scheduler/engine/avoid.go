@@ -1,0 +1,47 @@
+package engine
+
+// SolveAvoiding is Solve by somebody who would rather not use some nodes, since binds to them have failed lately, say. It
+// uses them only where it places fewer pods without them. Whom Woken will name is decided by what Solve finds: nobody waits
+// because of a node that is merely avoided.
+func (e *Engine) SolveAvoiding(r Root, nodes []string) Decision {
+	d := e.Solve(r)
+	avoided := false
+	var shunned []*node
+	for _, name := range nodes {
+		if id, ok := e.byName[name]; ok {
+			shunned = append(shunned, e.nodes[id])
+			avoided = avoided || d.uses(name)
+		}
+	}
+	if !avoided {
+		return d
+	}
+	e.begin()
+	e.shun(shunned, true)
+	e.hunting = true // nothing is remembered
+	other := e.Solve(r)
+	e.hunting = false
+	e.shun(shunned, false)
+	e.end()
+	if other.Outcome != Placed || len(other.Placements) < len(d.Placements) {
+		return d
+	}
+	return other
+}
+
+func (d *Decision) uses(node string) bool {
+	for i := range d.Placements {
+		if d.Placements[i].Node == node {
+			return true
+		}
+	}
+	return false
+}
+
+// shun closes nodes, or opens them again, for the length of a trial.
+func (e *Engine) shun(nodes []*node, yes bool) {
+	for _, n := range nodes {
+		n.shunned = yes
+		e.touch(n)
+	}
+}
