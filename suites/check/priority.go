@@ -131,7 +131,7 @@ func overtaken(v *history.View, d duty, r *report, h *unit, placed []*placedUnit
 		if err != nil || !fits {
 			continue
 		}
-		then, err := premise.FeasibleIn(stateBefore(v, l.first), h.pods, h.need)
+		then, err := premise.FeasibleIn(v.StateBefore(l.first), h.pods, h.need)
 		if err != nil || !then {
 			continue
 		}
@@ -160,17 +160,4 @@ func lastMove(v *history.View) (last history.Stamp) {
 		return true
 	})
 	return last
-}
-
-// stateBefore is the state that the change at s met.
-func stateBefore(v *history.View, s history.Stamp) *history.State {
-	var prev history.Stamp
-	v.Replay(func(_ *history.State, at history.Stamp) bool {
-		if !at.Before(s) {
-			return false
-		}
-		prev = at
-		return true
-	})
-	return v.StateAt(prev)
 }

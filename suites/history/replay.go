@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -111,9 +112,9 @@ func (d *Delta) note(c *change) {
 	case c.pod != nil:
 		d.Pods = append(d.Pods, c.pod.UID)
 	case c.gang != nil:
-		d.Gangs = true
+		d.Gangs = append(d.Gangs, c.gang.Namespace+"/"+c.gang.Name)
 	case c.node != nil:
-		d.Nodes = true
+		d.Nodes = append(d.Nodes, c.node.Name)
 	}
 }
 
@@ -138,8 +139,22 @@ func (v *View) Replay(f func(s *State, at Stamp) bool) {
 		if !f(&w.state, w.state.At) {
 			return
 		}
-		d.Pods, d.Nodes, d.Gangs = d.Pods[:0], false, false
+		d.Pods, d.Nodes, d.Gangs = d.Pods[:0], d.Nodes[:0], d.Gangs[:0]
 	}
+}
+
+// StateBefore is the state that the changes at s met: StateAt of the last change before s. It may be kept.
+func (v *View) StateBefore(s Stamp) *State {
+	d := v.data
+	d.lock.Lock()
+	changes := d.ordered()
+	i := sort.Search(len(changes), func(i int) bool { return !changes[i].at.Before(s) })
+	var last Stamp
+	if i > 0 {
+		last = changes[i-1].at
+	}
+	d.lock.Unlock()
+	return v.StateAt(last)
 }
 
 // StateAt is the state in force at s, the changes at s included. It may be kept. Asking in order of the stamps costs

@@ -22,9 +22,9 @@ type Delta struct {
 	// Walk is the replay's own; Step numbers its states from 1.
 	Walk *Delta
 	Step int
-	// Pods by UID that came, changed or went; Nodes and Gangs: whether any of them did.
-	Pods         []string
-	Nodes, Gangs bool
+	// Pods by UID, Nodes by name and Gangs by namespace/name that came, changed or went, some perhaps more than once. The
+	// lists are the replay's own: they are good until the next state.
+	Pods, Nodes, Gangs []string
 }
 
 // PodState is a pod at one place.
