@@ -104,7 +104,7 @@ func (q *queue) look(c *chance, s *history.State, at history.Stamp, moved premis
 
 func (q *queue) done(c *chance) {
 	c.close(q.v, q.r)
-	c.state = chanceClosed
+	c.state, c.members, c.kinds, c.todo = chanceClosed, nil, nil, premise.Asked{} // there may be very many
 	q.closed++
 }
 

@@ -20,6 +20,8 @@ type change struct {
 	nodeNow *corev1.Node
 	// gone: it does not exist any more, or (a pod) has finished.
 	gone bool
+	// bound: the pod's form is from before it was bound to its node.
+	bound bool
 }
 
 // compare orders two stamps for sorting: by place, then by receipt.
@@ -86,8 +88,9 @@ func (w *walker) take(c *change) {
 	case c.pod != nil && c.gone:
 		delete(s.Pods, c.pod.UID)
 	case c.pod != nil:
-		s.Pods[c.pod.UID] = &PodState{Pod: c.pod, Now: c.now, NodeName: nodeOf(c.now),
-			Gated: len(c.now.Spec.SchedulingGates) > 0, Deleting: c.now.DeletionTimestamp != nil}
+		if old := s.Pods[c.pod.UID]; old == nil || old.form != c.now || old.bound != c.bound {
+			s.Pods[c.pod.UID] = c.podState()
+		}
 	case c.gang != nil:
 		key := c.gang.Namespace + "/" + c.gang.Name
 		if c.gone {
@@ -104,6 +107,18 @@ func (w *walker) take(c *change) {
 	case c.node != nil:
 		s.Nodes[c.node.Name] = c.nodeNow
 	}
+}
+
+// podState is what a replay shows of the pod that changed.
+func (c *change) podState() *PodState {
+	now := c.now
+	if c.bound {
+		there := *now
+		there.Spec.NodeName = c.pod.Node
+		now = &there
+	}
+	return &PodState{Pod: c.pod, Now: now, NodeName: nodeOf(now), Gated: len(now.Spec.SchedulingGates) > 0,
+		Deleting: now.DeletionTimestamp != nil, form: c.now, bound: c.bound}
 }
 
 // note adds a change to the difference.

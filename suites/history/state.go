@@ -30,12 +30,16 @@ type Delta struct {
 // PodState is a pod at one place.
 type PodState struct {
 	*Pod
-	// Now is its form at this place.
+	// Now is its form at this place as far as it decides what room it takes and what others it keeps away; of its status and
+	// the like it may show an earlier one.
 	Now *corev1.Pod
 	// NodeName is where it is bound (empty: not).
 	NodeName string
 	Gated    bool
 	Deleting bool
+	// form and bound are what it was made from (see change).
+	form  *corev1.Pod
+	bound bool
 }
 
 // GangState is a gang at one place.

@@ -3,8 +3,11 @@ package oracle
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
 )
 
 // Kind is pods that are equal for placement and carry no rules about other pods. Of a kind the nodes do not influence each
@@ -32,6 +35,21 @@ func KindOf(p *corev1.Pod) (k *Kind, ok bool) {
 	q := problem{shapes: []*shape{s}}
 	q.indexResources()
 	return &Kind{key: string(key), shape: s, resources: q.resources}, true
+}
+
+// SurelyAlike is a cheap look at two pods that share what they were decoded from: true means that both are of one kind if
+// either has one; false means nothing.
+func SurelyAlike(a, b *corev1.Pod) bool {
+	x, y := &a.Spec, &b.Spec
+	bare := func(s *corev1.PodSpec, p *corev1.Pod) bool {
+		return len(s.Containers) > 0 && len(s.InitContainers)+len(s.TopologySpreadConstraints) == 0 && s.Affinity == nil &&
+			s.Overhead == nil && s.Resources == nil && p.Status.ExtendedResourceClaimStatus == nil && p.Status.Resources == nil &&
+			len(p.Status.ContainerStatuses) == 0
+	}
+	return bare(x, a) && bare(y, b) && len(x.Containers) == len(y.Containers) && &x.Containers[0] == &y.Containers[0] &&
+		maps.Equal(x.NodeSelector, y.NodeSelector) && slices.EqualFunc(x.Tolerations, y.Tolerations, func(s, t corev1.Toleration) bool {
+		return equality.Semantic.DeepEqual(s, t)
+	})
 }
 
 // Key is equal for pods of one kind and differs between kinds.

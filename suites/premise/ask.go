@@ -33,6 +33,15 @@ func (r *Rooms) Asked(pods []*history.Pod, kinds []*Kind) Asked {
 	return a
 }
 
+// AskedOf is Asked for pods whose kinds are not known yet.
+func (r *Rooms) AskedOf(pods []*history.Pod) Asked {
+	kinds := make([]*Kind, len(pods))
+	for i, p := range pods {
+		kinds[i] = r.KindOf(p)
+	}
+	return r.Asked(pods, kinds)
+}
+
 // Impossible is ImpossibleIn for the state seen last. It may know where ImpossibleIn finds the question too big.
 func (r *Rooms) Impossible(a Asked, n int) (bool, error) {
 	if n <= 0 {

@@ -22,6 +22,8 @@ type Rooms struct {
 	// log is which places changed, in order: each kind knows how much of it it has taken into account.
 	log   []*place
 	kinds map[string]*Kind
+	// like are pods whose kinds are known, by what pods share that ask for the same.
+	like map[*corev1.Container]sample
 	// bars are the placed pods that may keep others away, by UID.
 	bars map[string]bool
 }
@@ -48,6 +50,7 @@ type Kind struct {
 func (r *Rooms) See(s *history.State) {
 	if r.places == nil {
 		r.places, r.kinds, r.bars = map[string]*place{}, map[string]*Kind{}, map[string]bool{}
+		r.like = map[*corev1.Container]sample{}
 	}
 	r.state = s
 	if r.pace.next(s) {
@@ -113,16 +116,33 @@ func (r *Rooms) changed(p *place) {
 	r.log = append(r.log, p)
 }
 
+// sample is a pod of a kind.
+type sample struct {
+	pod  *corev1.Pod
+	kind *Kind
+}
+
 // KindOf is the kind of a pod as it was created; nil where it cannot be counted node by node.
 func (r *Rooms) KindOf(p *history.Pod) *Kind {
-	k, ok := oracle.KindOf(specOf(p))
+	pod := specOf(p)
+	if len(pod.Spec.Containers) > 0 {
+		if s, ok := r.like[&pod.Spec.Containers[0]]; ok && oracle.SurelyAlike(s.pod, pod) {
+			return s.kind
+		}
+	}
+	read, ok := oracle.KindOf(pod)
 	if !ok {
 		return nil
 	}
-	if r.kinds[k.Key()] == nil {
-		r.kinds[k.Key()] = &Kind{Kind: k, rooms: r, fits: map[*place]int{}}
+	k := r.kinds[read.Key()]
+	if k == nil {
+		k = &Kind{Kind: read, rooms: r, fits: map[*place]int{}}
+		r.kinds[read.Key()] = k
 	}
-	return r.kinds[k.Key()]
+	if len(pod.Spec.Containers) > 0 {
+		r.like[&pod.Spec.Containers[0]] = sample{pod, k}
+	}
+	return k
 }
 
 // update brings the counts up to the state. It reports whether they can be relied on.
