@@ -49,7 +49,7 @@ func TestRoomsAnswerAsTheWholeDoes(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "close ones") {
 			pod("close")
 		}
-		for range rapid.IntRange(1, 20).Draw(t, "deeds") {
+		for range rapid.IntRange(1, 12).Draw(t, "deeds") {
 			name := fmt.Sprint("p", rapid.IntRange(0, len(names)-1).Draw(t, "pod"))
 			node := fmt.Sprint("n", rapid.IntRange(0, 3).Draw(t, "node"))
 			switch rapid.SampledFrom([]string{"other", "bind", "bind", "end", "cordon", "grow", "member"}).Draw(t, "deed") {
