@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"muster/suites"
 	"muster/suites/history"
 )
@@ -15,10 +17,11 @@ var workConserving = Check{
 		}
 		d := dutyOf(v)
 		units := waitingUnits(v)
-		for _, u := range units {
-			if u.gang == nil || u.gang.Basic {
-				stuck(v, d, r, u, units, false)
-			}
+		judged := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.clean || u.gang != nil && !u.gang.Basic })
+		fits := newFittings(v)
+		fits.follow(judged)
+		for _, u := range judged {
+			stuck(v, d, r, u, fits, nil)
 		}
 		basic := map[string]bool{"": true}
 		for _, g := range v.Gangs {

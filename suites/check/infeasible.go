@@ -3,10 +3,10 @@ package check
 import (
 	"fmt"
 	"slices"
-	"sort"
 
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/oracle"
 	"muster/suites/premise"
 )
 
@@ -15,38 +15,12 @@ var noBindWhenInfeasible = Check{
 	Rule: `"minCount is the minimum number of pods that must be schedulable or scheduled at the same time for the scheduler to admit the entire group." (scheduling/v1beta1 GangSchedulingPolicy.minCount)`,
 	Func: func(v *history.View) []suites.Finding {
 		r := reportFor(v, "INV-002", "NoBindWhenInfeasible", true, "pods", "nodes")
-		// Those to come, in order of creation: before that there is nothing to ask, and a long record has many of them.
-		var open, coming []*chance
-		for _, g := range v.Gangs {
-			if !g.Basic && len(g.Quorum) > 0 {
-				coming = append(coming, newChance(v, g))
-			}
-		}
-		if len(coming) == 0 {
+		q := newQueue(v, r)
+		if len(q.coming) == 0 {
 			return nil
 		}
-		var room premise.Watcher
-		v.Replay(func(s *history.State, at history.Stamp) bool {
-			moved := room.See(s)
-			for len(coming) > 0 && !at.Before(coming[0].g.Created) {
-				open, coming = append(open, coming[0]), coming[1:]
-			}
-			open = slices.DeleteFunc(open, func(c *chance) bool {
-				if c.gone(at) {
-					c.close(v, r)
-					return true
-				}
-				c.look(s, at, moved)
-				if c.had {
-					c.close(v, r)
-				}
-				return c.had
-			})
-			return len(open)+len(coming) > 0
-		})
-		for _, c := range slices.Concat(open, coming) {
-			c.close(v, r)
-		}
+		v.Replay(q.see)
+		q.finish()
 		return r.findings()
 	},
 }
@@ -55,14 +29,25 @@ var noBindWhenInfeasible = Check{
 type chance struct {
 	g       *history.Gang
 	members []*history.Pod
+	// number is its place in the order of creation.
+	number int
+	state  progressing
 	// first is the first bind by the scheduler under test, before the quorum was met; zero: none.
 	first history.Stamp
+	// ties: a member carries rules about other pods, so that placing pods can make room.
+	ties bool
 	// least is the smallest quorum seen so far.
 	least int32
+	// placed is how many members hold a node, need how many more the quorum takes, todo who can be placed in thought.
+	placed, need int
+	todo         premise.Asked
+	there        int
+	// kinds of the members, as far as they were asked about.
+	kinds map[*history.Pod]*premise.Kind
+	// seen is the last question asked, to ask again only when it is another.
+	seen question
 	// had: there was a state in which the quorum could be placed.
 	had bool
-	// seen is the last question asked, to ask again only when it is another.
-	seen string
 	// unknown is why a state could not be decided.
 	unknown error
 	// most is the greatest number of members that could count at any time, for the message.
@@ -71,12 +56,29 @@ type chance struct {
 	room int
 }
 
-func newChance(v *history.View, g *history.Gang) *chance {
-	c := &chance{g: g, members: membersOf(v, g)}
+// progressing is how far a chance has come.
+type progressing int
+
+const (
+	chanceComing progressing = iota // its gang does not exist yet
+	chanceOpen
+	chanceTouched // open, and something of its gang is other than when it was counted last
+	chanceClosed
+)
+
+// question is what of a gang decides the answer in one state of everything else; the zero value is none.
+type question struct {
+	least         int32
+	placed, there int
+}
+
+func newChance(v *history.View, g *history.Gang, number int) *chance {
+	c := &chance{g: g, members: membersOf(v, g), number: number, kinds: map[*history.Pod]*premise.Kind{}}
 	c.first = firstBind(c.members, g)
 	if met := v.QuorumBoundOf(g); met.Before(c.first) {
 		c.first = history.Stamp{} // the quorum stood before the scheduler bound anything
 	}
+	c.ties = slices.ContainsFunc(c.members, func(p *history.Pod) bool { return oracle.Ties(p.First) })
 	return c
 }
 
@@ -85,55 +87,61 @@ func (c *chance) gone(at history.Stamp) bool {
 	return !c.first.IsZero() && !at.Before(c.first) || reached(c.g.Gone, at)
 }
 
-// look asks whether the quorum could be placed in this state. Members that are bound count; those that exist and are
-// neither gated nor on their way out are placed in thought, even those that another scheduler serves: the check only
-// ever errs toward a chance.
-func (c *chance) look(s *history.State, at history.Stamp, moved premise.Move) {
-	if at.Before(c.g.Created) {
-		return
-	}
-	if moved.Matters(c.members) {
-		c.seen = "" // whatever was asked before was asked about other room
-	}
+// count takes in what has become of the gang itself. Members that are bound count; those that exist and are neither gated
+// nor on their way out are placed in thought, even those that another scheduler serves: the check only ever errs toward a
+// chance.
+func (c *chance) count(rooms *premise.Rooms, s *history.State, at history.Stamp) {
 	if q, ok := history.ValueAt(c.g.Quorum, at); ok && (c.least == 0 || q < c.least) {
 		c.least = q
 	}
-	placed := len(bound(c.members, at))
+	c.placed = 0
 	var todo []*history.Pod
 	for _, p := range c.members {
+		if holds(p, at) {
+			c.placed++
+		}
 		if now := s.Pods[p.UID]; now != nil && now.NodeName == "" && !now.Gated && !now.Deleting {
 			todo = append(todo, p)
 		}
 	}
-	c.most = max(c.most, placed+len(todo))
-	need := int(c.least) - placed
-	if c.least == 0 || need > len(todo) {
-		c.seen = "" // when as many exist again, they may be others
+	c.there = len(todo)
+	c.most = max(c.most, c.placed+c.there)
+	c.need = int(c.least) - c.placed
+	if !c.asks() {
+		c.seen = question{} // when as many exist again, they may be others
 		return
 	}
-	asked := fmt.Sprint(c.least, placed, len(todo))
-	if asked == c.seen {
+	kinds := make([]*premise.Kind, len(todo))
+	for i, p := range todo {
+		k, known := c.kinds[p]
+		if !known {
+			k = rooms.KindOf(p)
+			c.kinds[p] = k
+		}
+		kinds[i] = k
+	}
+	c.todo = rooms.Asked(todo, kinds)
+}
+
+// asks reports whether there is something to ask: enough members exist.
+func (c *chance) asks() bool { return c.least != 0 && c.need <= c.there }
+
+// look asks whether the quorum could be placed in this state.
+func (c *chance) look(rooms *premise.Rooms) {
+	asked := question{c.least, c.placed, c.there}
+	if !c.asks() || asked == c.seen {
 		return
 	}
 	c.seen = asked
-	impossible, err := premise.ImpossibleIn(s, todo, need)
+	impossible, err := rooms.Impossible(c.todo, c.need)
 	if err != nil {
 		c.unknown = err
 		return
 	}
 	c.had = !impossible
-	if impossible && err == nil && !c.first.IsZero() {
-		c.room = max(c.room, placed+roomIn(s, todo, need-1))
+	if impossible && !c.first.IsZero() {
+		c.room = max(c.room, c.placed+rooms.Most(c.todo, c.need-1))
 	}
-}
-
-// roomIn is the greatest number up to most of the pods that can be placed in the state. Where one more can, so can all
-// fewer, so halving finds it.
-func roomIn(s *history.State, pods []*history.Pod, most int) int {
-	return sort.Search(most, func(n int) bool {
-		impossible, err := premise.ImpossibleIn(s, pods, n+1)
-		return err != nil || impossible
-	})
 }
 
 // close says what is known about the gang now.

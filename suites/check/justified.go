@@ -46,7 +46,7 @@ func justify(v *history.View, r *report, w wave) {
 			}
 		}
 	}
-	before := stateBefore(v, w.from)
+	before := v.StateBefore(w.from)
 	cause, err := servedBy(v, w, before, legal)
 	switch {
 	case err != nil:

@@ -58,7 +58,7 @@ func minimal(v *history.View, r *report, w wave) {
 	if cause == nil {
 		return
 	}
-	before := stateBefore(v, w.from)
+	before := v.StateBefore(w.from)
 	for uid, p := range before.Pods { // what was ending already costs nothing more
 		if p.Deleting && !slices.ContainsFunc(w.pods, func(o *history.Pod) bool { return o.UID == uid }) {
 			delete(before.Pods, uid)

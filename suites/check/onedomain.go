@@ -89,10 +89,7 @@ func together(v *history.View, r *report, b bond) {
 // by. Nodes without the label have none.
 func valuesAround(v *history.View, node, key string, at history.Stamp) []string {
 	var out []string
-	for _, n := range v.Nodes {
-		if n.Name != node {
-			continue
-		}
+	for _, n := range v.NodesNamed(node) {
 		for i, o := range n.Object {
 			if o.Stamp.After(at) {
 				break

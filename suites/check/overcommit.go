@@ -3,8 +3,6 @@ package check
 import (
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/oracle"
@@ -23,9 +21,11 @@ var noOvercommit = Check{
 			}
 		}
 		held := 0
+		var standing premise.Standing
 		v.Replay(func(s *history.State, at history.Stamp) bool {
+			standing.See(s, func(string) {})
 			for _, p := range binds[at.Order] {
-				if overcommits(v, r, s, p) {
+				if overcommits(v, r, s, &standing, p) {
 					held++
 				}
 			}
@@ -40,18 +40,12 @@ var noOvercommit = Check{
 
 // overcommits judges the node of one bind in the state right after it. It reports whether there was something to judge
 // and it held.
-func overcommits(v *history.View, r *report, s *history.State, p *history.Pod) bool {
+func overcommits(v *history.View, r *report, s *history.State, standing *premise.Standing, p *history.Pod) bool {
 	node, self := s.Nodes[p.Node], s.Pods[p.UID]
 	if node == nil || self == nil {
 		return false // a node outside the view, or gone; or the pod finished at the same place
 	}
-	var on []*corev1.Pod
-	for _, o := range s.Pods {
-		if o.NodeName == p.Node {
-			on = append(on, o.Now)
-		}
-	}
-	excess := oracle.Excess(oracle.NodeOf(node, on...), self.Now)
+	excess := oracle.Excess(oracle.NodeOf(node, standing.On(p.Node)...), self.Now)
 	if len(excess) == 0 {
 		return true
 	}
@@ -76,10 +70,7 @@ func changedUnderneath(v *history.View, p *history.Pod) string {
 			return podName(o) + " was bound there by somebody else"
 		}
 	}
-	for _, n := range v.Nodes {
-		if n.Name != p.Node {
-			continue
-		}
+	for _, n := range v.NodesNamed(p.Node) {
 		for i, o := range n.Object {
 			if i > 0 && recent(o.Stamp) && !premise.SamePlace(n.Object[i-1].Value, o.Value) {
 				return "the node was changed"

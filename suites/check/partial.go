@@ -46,13 +46,15 @@ func partial(v *history.View, d duty, r *report, g *history.Gang) {
 		}
 		took := d.awake(s.from, s.to)
 		objects := append([]string{gangName(g)}, names(s.pods)...)
-		switch why := excuse(v, g, members, s, settle); {
-		case took <= settle && s.open && g.Deleting.IsZero() && g.Gone.IsZero():
-			r.doubt(s.from, objects, "the record ends %s after gang %s came to stand at %d of %d bound: too early to tell (settle bound %s)",
-				suites.Seconds(took), g.Name, len(s.pods), quorum, suites.Seconds(settle))
-			return
-		case took <= settle:
+		if took <= settle {
+			if s.open && g.Deleting.IsZero() && g.Gone.IsZero() {
+				r.doubt(s.from, objects, "the record ends %s after gang %s came to stand at %d of %d bound: too early to tell (settle bound %s)",
+					suites.Seconds(took), g.Name, len(s.pods), quorum, suites.Seconds(settle))
+				return
+			}
 			continue
+		}
+		switch why := excuse(v, g, members, s, settle); {
 		case why == lostMember:
 			return
 		case why != "":

@@ -38,10 +38,7 @@ func honoured(v *history.View, r *report, p *history.Pod) bool {
 	}
 	objects := []string{podName(p), "node " + p.Node}
 	known, allowed := false, false
-	for _, n := range v.Nodes {
-		if n.Name != p.Node {
-			continue
-		}
+	for _, n := range v.NodesNamed(p.Node) {
 		known = true
 		for i, o := range n.Object {
 			// A form of the node counts when the scheduler may have taken it for the present one: it was in force at

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -21,9 +22,10 @@ var priorityAtRest = Check{
 		}
 		d := dutyOf(v)
 		placed := boundUnits(v)
+		moved := sync.OnceValue(func() history.Stamp { return lastMove(v) })
 		for _, h := range waitingUnits(v) {
 			if h.clean && policyOf(h.pods[0]) != string(corev1.PreemptNever) {
-				overtaken(v, d, r, h, placed)
+				overtaken(v, d, r, h, placed, moved)
 			}
 		}
 		for i, h := range placed {
@@ -111,9 +113,9 @@ func rivals(a, b *placedUnit) bool { return oracle.Alike(specsOf(slices.Concat(a
 
 // overtaken looks for a unit of lower priority that was given the room for which h, complete before, waits. It is
 // strict: h would fit exactly without that unit, did fit right before it was bound, and nothing has changed since for
-// longer than h's settle bound.
-func overtaken(v *history.View, d duty, r *report, h *unit, placed []*placedUnit) {
-	rest := latest(h.complete, lastMove(v))
+// longer than h's settle bound. moved is when nodes or placed pods last changed.
+func overtaken(v *history.View, d duty, r *report, h *unit, placed []*placedUnit, moved func() history.Stamp) {
+	rest := latest(h.complete, moved())
 	settle := v.Settle(h.members)
 	if d.awake(rest, history.Stamp{}) <= settle || promised(v, rest) {
 		return
@@ -131,7 +133,7 @@ func overtaken(v *history.View, d duty, r *report, h *unit, placed []*placedUnit
 		if err != nil || !fits {
 			continue
 		}
-		then, err := premise.FeasibleIn(stateBefore(v, l.first), h.pods, h.need)
+		then, err := premise.FeasibleIn(v.StateBefore(l.first), h.pods, h.need)
 		if err != nil || !then {
 			continue
 		}
@@ -160,17 +162,4 @@ func lastMove(v *history.View) (last history.Stamp) {
 		return true
 	})
 	return last
-}
-
-// stateBefore is the state that the change at s met.
-func stateBefore(v *history.View, s history.Stamp) *history.State {
-	var prev history.Stamp
-	v.Replay(func(_ *history.State, at history.Stamp) bool {
-		if !at.Before(s) {
-			return false
-		}
-		prev = at
-		return true
-	})
-	return v.StateAt(prev)
 }

@@ -21,10 +21,11 @@ var progress = Check{
 		}
 		d := dutyOf(v)
 		units := waitingUnits(v)
-		for _, u := range units {
-			if u.gang == nil || !u.gang.Basic {
-				stuck(v, d, r, u, units, true)
-			}
+		judged := slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.clean || u.gang != nil && u.gang.Basic })
+		fits := newFittings(v)
+		fits.follow(judged)
+		for _, u := range judged {
+			stuck(v, d, r, u, fits, units)
 		}
 		for _, g := range v.Gangs {
 			if met := v.QuorumBoundOf(g); !met.IsZero() && !firstBind(membersOf(v, g), g).IsZero() {
@@ -40,13 +41,10 @@ var progress = Check{
 	},
 }
 
-// stuck fails a unit that could be placed for longer than its settle bound and still waits. yield: it is excused while
-// somebody before it waits and does not fit, since a scheduler may keep room together for that one.
-func stuck(v *history.View, d duty, r *report, u *unit, all []*unit, yield bool) {
-	if !u.clean {
-		return
-	}
-	since, err := fitsSince(v, u)
+// stuck fails a clean unit that could be placed for longer than its settle bound and still waits. It is excused while one of the
+// others that is before it waits and does not fit, since a scheduler may keep room together for that one.
+func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others []*unit) {
+	since, err := fits.of(u).since, fits.of(u).err
 	settle := v.Settle(u.members)
 	objects := names(u.pods)
 	if u.gang != nil {
@@ -68,11 +66,11 @@ func stuck(v *history.View, d duty, r *report, u *unit, all []*unit, yield bool)
 	if took <= settle {
 		return
 	}
-	for _, o := range all {
-		if yield && o != u && o.before(u) && o.need > 0 {
-			if fits, err := fitsSince(v, o); err != nil || fits.IsZero() {
-				return
-			}
+	first := slices.DeleteFunc(slices.Clone(others), func(o *unit) bool { return o == u || !o.before(u) || o.need <= 0 })
+	fits.follow(first)
+	for _, o := range first {
+		if f := fits.of(o); f.err != nil || f.since.IsZero() {
+			return
 		}
 	}
 	if !v.Ordered() && d.awake(since, history.Stamp{}) <= settle+lag {

@@ -5,7 +5,6 @@ import (
 
 	"muster/suites/history"
 	"muster/suites/oracle"
-	"muster/suites/premise"
 )
 
 // unit is what waits at the end of a view and is scheduled as one: a gang that has not met its quorum, or a pod that
@@ -152,46 +151,6 @@ func policyOf(p *history.Pod) string {
 func alike(pods []*history.Pod) bool {
 	specs := specsOf(pods)
 	return oracle.Alike(specs) && !slices.ContainsFunc(specs, oracle.Ties)
-}
-
-// fitsSince is the place from which on, up to the end of the view, the unit could be placed at every moment; zero if
-// it cannot be placed at the end. It never lies before the unit was complete.
-func fitsSince(v *history.View, u *unit) (since history.Stamp, err error) {
-	s := v.StateAt(u.complete)
-	ok, err := premise.FeasibleIn(s, u.pods, u.need)
-	if err != nil {
-		return history.Stamp{}, err
-	}
-	if ok {
-		since = u.complete
-	}
-	var room premise.Watcher
-	room.Changed(s)
-	v.Replay(func(s *history.State, at history.Stamp) bool {
-		if !at.After(u.complete) {
-			return true
-		}
-		if at.After(v.Now()) {
-			return false
-		}
-		if !room.Changed(s) {
-			return true
-		}
-		ok, err = premise.FeasibleIn(s, u.pods, u.need)
-		switch {
-		case err != nil:
-			return false
-		case !ok:
-			since = history.Stamp{}
-		case since.IsZero():
-			since = at
-		}
-		return true
-	})
-	if err != nil {
-		return history.Stamp{}, err
-	}
-	return since, nil
 }
 
 // promised reports whether, at some time from a stamp on, room may have been kept for a pod that waits for its victims

@@ -12,9 +12,11 @@ type podTrack struct {
 	pod *Pod
 	// last is its form before the event at hand.
 	last *corev1.Pod
-	// form is what a replay shows of it now; nil while it is not there.
-	form *corev1.Pod
-	seen seen
+	// form is what a replay shows of it now; nil while it is not there. bound: it shows it on the pod's node, although the
+	// form itself is from before the bind.
+	form  *corev1.Pod
+	bound bool
+	seen  seen
 }
 
 // seen is how far an object's events have been taken. A relist, or a second recorder of the same cluster, tells
@@ -143,19 +145,22 @@ func (b *Builder) advance(t *podTrack, f *Folded) {
 	gone := !p.Gone.IsZero() || finished(obj)
 	switch {
 	case gone:
-		t.form = nil // nobody asks for the form of what is not there
-	case t.form == nil || !samePlace(t.form, obj):
-		t.form = obj
+		t.form, t.bound = nil, false // nobody asks for the form of what is not there
+	case t.form == nil || !samePlace(t.form, obj) || nodeOf(obj) != nodeOf(t.form) && nodeOf(obj) != p.Node:
+		t.form, t.bound = obj, false
+	default:
+		t.bound = nodeOf(obj) != nodeOf(t.form)
 	}
-	b.view.data.note(change{at: f.At, pod: p, now: t.form, gone: gone})
+	b.view.data.note(change{at: f.At, pod: p, now: t.form, bound: t.bound, gone: gone})
 }
 
-// samePlace reports whether two forms of a pod, of which the second follows the first, ask for and take the same room:
-// then a replay shows the first for both, and the second need not be kept. Most events of a pod tell of its status alone.
+// samePlace reports whether two forms of a pod, of which the second follows the first, ask for and take the same room
+// (except that the second may be bound where the first is not): then a replay shows the first for both, and the second need
+// not be kept. Most events of a pod tell of its status alone.
 func samePlace(was, is *corev1.Pod) bool {
 	a, b := &was.Spec, &is.Spec
 	same := len(a.Containers) == len(b.Containers) && (len(a.Containers) == 0 || &a.Containers[0] == &b.Containers[0])
-	return same && a.NodeName == b.NodeName && len(a.SchedulingGates) == len(b.SchedulingGates) &&
+	return same && (a.NodeName == b.NodeName || a.NodeName == "") && len(a.SchedulingGates) == len(b.SchedulingGates) &&
 		was.Generation == is.Generation && was.DeletionTimestamp.Equal(is.DeletionTimestamp) && maps.Equal(was.Labels, is.Labels) &&
 		was.Status.ExtendedResourceClaimStatus == is.Status.ExtendedResourceClaimStatus && !resized(was) && !resized(is)
 }

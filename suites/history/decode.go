@@ -20,9 +20,9 @@ func newObject(e *Event, old *object, whole, patch map[string]any) (*object, err
 		o.pod = &corev1.Pod{}
 		if old != nil && old.pod != nil {
 			*o.pod = *old.pod
-			err = decodeParts(whole, patch, o.pod, part{"metadata", &o.pod.ObjectMeta, func() { o.pod.ObjectMeta = zeroMeta }},
-				part{"spec", &o.pod.Spec, func() { o.pod.Spec = corev1.PodSpec{} }},
-				part{"status", &o.pod.Status, func() { o.pod.Status = corev1.PodStatus{} }})
+			err = decodeParts(whole, patch, o.pod, part{"metadata", &o.pod.ObjectMeta, func() { o.pod.ObjectMeta = zeroMeta }, plainly("resourceVersion", &o.pod.ResourceVersion)},
+				part{"spec", &o.pod.Spec, func() { o.pod.Spec = corev1.PodSpec{} }, plainly("nodeName", &o.pod.Spec.NodeName)},
+				part{"status", &o.pod.Status, func() { o.pod.Status = corev1.PodStatus{} }, progress(&o.pod.Status)})
 		} else {
 			err = convert(whole, o.pod)
 		}
@@ -30,9 +30,9 @@ func newObject(e *Event, old *object, whole, patch map[string]any) (*object, err
 		o.node = &corev1.Node{}
 		if old != nil && old.node != nil {
 			*o.node = *old.node
-			err = decodeParts(whole, patch, o.node, part{"metadata", &o.node.ObjectMeta, func() { o.node.ObjectMeta = zeroMeta }},
-				part{"spec", &o.node.Spec, func() { o.node.Spec = corev1.NodeSpec{} }},
-				part{"status", &o.node.Status, func() { o.node.Status = corev1.NodeStatus{} }})
+			err = decodeParts(whole, patch, o.node, part{"metadata", &o.node.ObjectMeta, func() { o.node.ObjectMeta = zeroMeta }, plainly("resourceVersion", &o.node.ResourceVersion)},
+				part{"spec", &o.node.Spec, func() { o.node.Spec = corev1.NodeSpec{} }, nil},
+				part{"status", &o.node.Status, func() { o.node.Status = corev1.NodeStatus{} }, nil})
 		} else {
 			err = convert(whole, o.node)
 		}
@@ -50,6 +50,23 @@ type part struct {
 	key   string
 	into  any
 	clear func()
+	// plain takes a patch of one field that is often patched alone; it says no to any other.
+	plain func(patch any) bool
+}
+
+// plainly sets the one field that a patch sets to a text; it does nothing where the patch does anything else.
+func plainly(key string, field *string) func(any) bool {
+	return func(patch any) bool {
+		m, ok := patch.(map[string]any)
+		if !ok || len(m) != 1 {
+			return false
+		}
+		text, ok := m[key].(string)
+		if ok {
+			*field = text
+		}
+		return ok
+	}
 }
 
 // decodeParts decodes the parts that the patch touches, or everything where it touches something else too.
@@ -65,6 +82,9 @@ func decodeParts(whole, patch map[string]any, obj any, parts ...part) error {
 	}
 	for _, p := range parts {
 		if _, ok := patch[p.key]; !ok {
+			continue
+		}
+		if p.plain != nil && p.plain(patch[p.key]) {
 			continue
 		}
 		p.clear()

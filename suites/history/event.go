@@ -144,6 +144,9 @@ type Event struct {
 	Action *Action `json:"action,omitempty"`
 	// Sample is set on samples.
 	Sample *Sample `json:"sample,omitempty"`
+
+	// body is Object or Patch decoded (see Prepare); nil: not yet.
+	body map[string]any
 }
 
 // Action is what the driver did and what came back.

@@ -31,6 +31,7 @@ type Folder struct {
 	order   *ordering
 	objects map[objectKey]*object
 	gaps    gapFinder
+	sharing sharing
 }
 
 type objectKey struct{ stream, uid string }
@@ -69,11 +70,11 @@ func (f *Folder) Fold(e Event) (Folded, error) {
 func (f *Folder) next(old *object, e *Event) (*object, error) {
 	switch {
 	case len(e.Object) > 0:
-		whole, err := decode(e.Object)
+		whole, err := e.decoded(e.Object)
 		if err != nil {
 			return nil, fmt.Errorf("reading the object of event %d (%s %s/%s): %w", e.Seq, e.Resource, e.Namespace, e.Name, err)
 		}
-		return newObject(e, nil, whole, nil)
+		return f.first(e, whole)
 	case old == nil && e.Verb == VerbDeleted && len(e.Patch) == 0:
 		return nil, nil // the end of something this record never saw
 	case old == nil:
@@ -82,11 +83,20 @@ func (f *Folder) next(old *object, e *Event) (*object, error) {
 	case len(e.Patch) == 0:
 		return old, nil
 	}
-	patch, err := decode(e.Patch)
+	patch, err := e.decoded(e.Patch)
 	if err != nil {
 		return nil, fmt.Errorf("reading the patch of event %d (%s %s/%s): %w", e.Seq, e.Resource, e.Namespace, e.Name, err)
 	}
 	return newObject(e, old, Apply(old.whole, patch), patch)
+}
+
+// first decodes a form of which nothing is known yet.
+func (f *Folder) first(e *Event, whole map[string]any) (*object, error) {
+	o, err := newObject(e, nil, whole, nil)
+	if err == nil && o.pod != nil {
+		f.sharing.pod(o.pod)
+	}
+	return o, err
 }
 
 // Record takes the next event of a recorder: whole is the object's form (without nulls; nil for events without an
@@ -108,7 +118,7 @@ func (f *Folder) record(old *object, e *Event, whole map[string]any) (*object, e
 		if e.Object, err = encode(whole); err != nil {
 			return nil, fmt.Errorf("writing %s %s/%s: %w", e.Resource, e.Namespace, e.Name, err)
 		}
-		return newObject(e, nil, whole, nil)
+		return f.first(e, whole)
 	}
 	if whole == nil {
 		return old, nil
@@ -155,6 +165,25 @@ func (f *Folder) Objects(stream string, each func(uid string, whole map[string]a
 			each(k.uid, o.whole)
 		}
 	}
+}
+
+// Prepare does what can be done for an event before those in front of it are known, so that it can be done beside them.
+func (e *Event) Prepare() {
+	raw := e.Object
+	if len(raw) == 0 {
+		raw = e.Patch
+	}
+	if e.isObject() && len(raw) > 0 {
+		e.body, _ = decode(raw) // what is wrong with it will be said when its turn comes
+	}
+}
+
+// decoded is the object or patch of the event.
+func (e *Event) decoded(raw json.RawMessage) (map[string]any, error) {
+	if e.body != nil {
+		return e.body, nil
+	}
+	return decode(raw)
 }
 
 func decode(raw json.RawMessage) (map[string]any, error) {

@@ -5,9 +5,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"pgregory.net/rapid"
 )
@@ -56,6 +58,12 @@ func TestPartsDecodeLikeTheWhole(t *testing.T) {
 		phase(corev1.PodRunning), phase(""), func(p *corev1.Pod) { p.Labels = nil },
 		func(p *corev1.Pod) { p.Spec = corev1.PodSpec{} }, func(p *corev1.Pod) { p.Status = corev1.PodStatus{} },
 		func(p *corev1.Pod) { p.Status.NominatedNodeName = "n1" },
+		func(p *corev1.Pod) { p.Status.Conditions = []corev1.PodCondition{} },
+		func(p *corev1.Pod) {
+			p.Status.Phase = corev1.PodRunning
+			p.Status.Conditions = []corev1.PodCondition{{Type: corev1.PodReady, Status: corev1.ConditionTrue, ObservedGeneration: 3,
+				LastTransitionTime: metav1.NewTime(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)), LastProbeTime: metav1.Unix(7, 0)}}
+		},
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		tp := newTape(t, SingleEtcd)

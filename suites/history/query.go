@@ -51,6 +51,9 @@ func (v *View) GangsNamed(name string) []*Gang {
 // Node is the last incarnation of the named node; nil if there never was one.
 func (v *View) Node(name string) *Node { return last(v.data.nodesByName[name]) }
 
+// NodesNamed are all incarnations of the named node, in order of creation.
+func (v *View) NodesNamed(name string) []*Node { return v.data.nodesByName[name] }
+
 // Members are all pods (all incarnations, whatever became of them) that name the gang, in order of creation.
 func (v *View) Members(gang string) []*Pod {
 	return find(v, v.data.members, gang)

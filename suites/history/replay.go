@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -19,6 +20,8 @@ type change struct {
 	nodeNow *corev1.Node
 	// gone: it does not exist any more, or (a pod) has finished.
 	gone bool
+	// bound: the pod's form is from before it was bound to its node.
+	bound bool
 }
 
 // compare orders two stamps for sorting: by place, then by receipt.
@@ -85,8 +88,9 @@ func (w *walker) take(c *change) {
 	case c.pod != nil && c.gone:
 		delete(s.Pods, c.pod.UID)
 	case c.pod != nil:
-		s.Pods[c.pod.UID] = &PodState{Pod: c.pod, Now: c.now, NodeName: nodeOf(c.now),
-			Gated: len(c.now.Spec.SchedulingGates) > 0, Deleting: c.now.DeletionTimestamp != nil}
+		if old := s.Pods[c.pod.UID]; old == nil || old.form != c.now || old.bound != c.bound {
+			s.Pods[c.pod.UID] = c.podState()
+		}
 	case c.gang != nil:
 		key := c.gang.Namespace + "/" + c.gang.Name
 		if c.gone {
@@ -105,15 +109,27 @@ func (w *walker) take(c *change) {
 	}
 }
 
+// podState is what a replay shows of the pod that changed.
+func (c *change) podState() *PodState {
+	now := c.now
+	if c.bound {
+		there := *now
+		there.Spec.NodeName = c.pod.Node
+		now = &there
+	}
+	return &PodState{Pod: c.pod, Now: now, NodeName: nodeOf(now), Gated: len(now.Spec.SchedulingGates) > 0,
+		Deleting: now.DeletionTimestamp != nil, form: c.now, bound: c.bound}
+}
+
 // note adds a change to the difference.
 func (d *Delta) note(c *change) {
 	switch {
 	case c.pod != nil:
 		d.Pods = append(d.Pods, c.pod.UID)
 	case c.gang != nil:
-		d.Gangs = true
+		d.Gangs = append(d.Gangs, c.gang.Namespace+"/"+c.gang.Name)
 	case c.node != nil:
-		d.Nodes = true
+		d.Nodes = append(d.Nodes, c.node.Name)
 	}
 }
 
@@ -138,8 +154,22 @@ func (v *View) Replay(f func(s *State, at Stamp) bool) {
 		if !f(&w.state, w.state.At) {
 			return
 		}
-		d.Pods, d.Nodes, d.Gangs = d.Pods[:0], false, false
+		d.Pods, d.Nodes, d.Gangs = d.Pods[:0], d.Nodes[:0], d.Gangs[:0]
 	}
+}
+
+// StateBefore is the state that the changes at s met: StateAt of the last change before s. It may be kept.
+func (v *View) StateBefore(s Stamp) *State {
+	d := v.data
+	d.lock.Lock()
+	changes := d.ordered()
+	i := sort.Search(len(changes), func(i int) bool { return !changes[i].at.Before(s) })
+	var last Stamp
+	if i > 0 {
+		last = changes[i-1].at
+	}
+	d.lock.Unlock()
+	return v.StateAt(last)
 }
 
 // StateAt is the state in force at s, the changes at s included. It may be kept. Asking in order of the stamps costs

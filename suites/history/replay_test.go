@@ -42,7 +42,7 @@ func TestReplay(t *testing.T) {
 		n, with(n, map[string]string{"gang ns/g": "gang-g-102 needs 2"}),
 		with(n, g, a(`103 on "" gated true deleting false`)),
 		with(n, g, a(`104 on "" gated false deleting false`)),
-		with(n, g, a(`105 on "n1" gated false deleting false`)),
+		with(n, g, a(`104 on "n1" gated false deleting false`)), // the form from before the bind, on the node
 		with(n, g, a(`106 on "n1" gated false deleting true`)),
 		with(n, g, a(`106 on "n1" gated false deleting true`), map[string]string{"pod b-107": `107 on "" gated false deleting false`}),
 		with(n, g, a(`106 on "n1" gated false deleting true`)),

@@ -22,20 +22,24 @@ type Delta struct {
 	// Walk is the replay's own; Step numbers its states from 1.
 	Walk *Delta
 	Step int
-	// Pods by UID that came, changed or went; Nodes and Gangs: whether any of them did.
-	Pods         []string
-	Nodes, Gangs bool
+	// Pods by UID, Nodes by name and Gangs by namespace/name that came, changed or went, some perhaps more than once. The
+	// lists are the replay's own: they are good until the next state.
+	Pods, Nodes, Gangs []string
 }
 
 // PodState is a pod at one place.
 type PodState struct {
 	*Pod
-	// Now is its form at this place.
+	// Now is its form at this place as far as it decides what room it takes and what others it keeps away; of its status and
+	// the like it may show an earlier one.
 	Now *corev1.Pod
 	// NodeName is where it is bound (empty: not).
 	NodeName string
 	Gated    bool
 	Deleting bool
+	// form and bound are what it was made from (see change).
+	form  *corev1.Pod
+	bound bool
 }
 
 // GangState is a gang at one place.

@@ -36,20 +36,24 @@ type alike struct {
 	Spread      []corev1.TopologySpreadConstraint `json:",omitempty"`
 }
 
+func alikeOf(p *corev1.Pod, labelsMatter bool) alike {
+	a := alike{
+		Requests: amounts(requestsOf(p)), Ports: portsOf(p), Selector: p.Spec.NodeSelector, Affinity: p.Spec.Affinity,
+		Tolerations: p.Spec.Tolerations, Spread: p.Spec.TopologySpreadConstraints,
+	}
+	if labelsMatter {
+		a.Namespace, a.Labels = p.Namespace, p.Labels
+	}
+	return a
+}
+
 // shapesOf groups pods into shapes, in order of first appearance. Labels only separate pods when some rule among or on
 // pods could read them.
 func shapesOf(pods []*corev1.Pod, labelsMatter bool) ([]*shape, error) {
 	byKey := map[string]*shape{}
 	var out []*shape
 	for _, p := range pods {
-		a := alike{
-			Requests: amounts(requestsOf(p)), Ports: portsOf(p), Selector: p.Spec.NodeSelector, Affinity: p.Spec.Affinity,
-			Tolerations: p.Spec.Tolerations, Spread: p.Spec.TopologySpreadConstraints,
-		}
-		if labelsMatter {
-			a.Namespace, a.Labels = p.Namespace, p.Labels
-		}
-		key, err := json.Marshal(a)
+		key, err := json.Marshal(alikeOf(p, labelsMatter))
 		if err != nil {
 			return nil, fmt.Errorf("comparing pod %s/%s with others: %w", p.Namespace, p.Name, err)
 		}

@@ -9,6 +9,9 @@
 // Where the pods belong to a gang that demands one topology domain, so does the question; members that are bound and not
 // asked about then fix the domain.
 //
+// Who follows a replay and asks again and again uses Rooms, which answers at the price of what changed in between; Watcher
+// says when there is anything to ask anew, and Standing who stands where.
+//
 // An error means that it cannot be decided from this record (no such place, a question too big for an exact answer,
 // something the oracle does not model); the judge then says Inconclusive.
 package premise

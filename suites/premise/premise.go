@@ -57,7 +57,7 @@ func NeverRoom(v *history.View, from, to history.Stamp, pods []*history.Pod, n i
 // FirstFeasible is the first place, not before from, at which quorum of the pods could be placed at the same time; zero
 // where there was none up to the end of the record.
 func FirstFeasible(v *history.View, pods []*history.Pod, quorum int, from history.Stamp) (history.Stamp, error) {
-	if err := modelled(pods); err != nil {
+	if err := Modelled(pods); err != nil {
 		return history.Stamp{}, err
 	}
 	return firstRoom(v, from, history.Stamp{}, pods, quorum)
@@ -110,7 +110,7 @@ func stateAt(v *history.View, at history.Stamp) (*history.State, error) {
 
 // RoomIn is Room in a state, as Replay hands it out.
 func RoomIn(s *history.State, pods []*history.Pod) (int, error) {
-	if err := modelled(pods); err != nil {
+	if err := Modelled(pods); err != nil {
 		return 0, err
 	}
 	return question(s, pods).MaxPlaced()
@@ -118,7 +118,7 @@ func RoomIn(s *history.State, pods []*history.Pod) (int, error) {
 
 // FeasibleIn reports whether at least n of the pods could be placed at the same time in a state.
 func FeasibleIn(s *history.State, pods []*history.Pod, n int) (bool, error) {
-	if err := modelled(pods); err != nil {
+	if err := Modelled(pods); err != nil {
 		return false, err
 	}
 	return mayFit(s, pods, n)
@@ -135,8 +135,8 @@ func mayFit(s *history.State, pods []*history.Pod, n int) (bool, error) {
 	return question(s, pods).Feasible(n)
 }
 
-// modelled is an error where the oracle's answer for the pods is only an upper bound.
-func modelled(pods []*history.Pod) error {
+// Modelled is an error (ErrUnmodelled) where the oracle's answer for the pods is only an upper bound.
+func Modelled(pods []*history.Pod) error {
 	for _, p := range pods {
 		if missing := oracle.Unmodelled(p.First); len(missing) > 0 {
 			return fmt.Errorf("pod %s/%s has %v: %w", p.Namespace, p.Name, missing, ErrUnmodelled)

@@ -48,29 +48,34 @@ func specOf(p *history.Pod) *corev1.Pod {
 
 // commonGang is the gang all the pods belong to, as it is in the state; nil for none.
 func commonGang(s *history.State, pods []*history.Pod) *history.GangState {
+	return s.Gangs[gangOf(pods)]
+}
+
+// gangOf is the gang all the pods belong to, as namespace/name; empty for none.
+func gangOf(pods []*history.Pod) string {
 	if len(pods) == 0 || pods[0].Gang == "" {
-		return nil
+		return ""
 	}
 	for _, p := range pods {
 		if p.Namespace != pods[0].Namespace || p.Gang != pods[0].Gang {
-			return nil
+			return ""
 		}
 	}
-	return s.Gangs[pods[0].Namespace+"/"+pods[0].Gang]
+	return pods[0].Namespace + "/" + pods[0].Gang
 }
 
 // domainOf is the domain in which members that are not asked about stand; empty where none does.
 func domainOf(s *history.State, g *history.GangState, asked map[string]bool) string {
-	for _, uid := range slices.Sorted(maps.Keys(s.Pods)) {
-		p := s.Pods[uid]
-		if asked[uid] || p.Namespace != g.Namespace || p.Gang != g.Name || p.NodeName == "" {
+	first, domain := "", "" // the pod with the first UID has it
+	for uid, p := range s.Pods {
+		if asked[uid] || first != "" && uid > first || p.Namespace != g.Namespace || p.Gang != g.Name || p.NodeName == "" {
 			continue
 		}
 		if n := s.Nodes[p.NodeName]; n != nil && n.Labels[g.TopologyKey] != "" {
-			return n.Labels[g.TopologyKey]
+			first, domain = uid, n.Labels[g.TopologyKey]
 		}
 	}
-	return ""
+	return domain
 }
 
 // SamePlace reports whether two forms of a node are equal for placement; heartbeats and the like make no difference.

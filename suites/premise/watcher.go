@@ -40,9 +40,7 @@ type Watcher struct {
 	nodes map[string]*corev1.Node
 	pods  map[string]footprint
 	gangs map[string]string
-	// walk and step are where the state seen last stands in its replay.
-	walk *history.Delta
-	step int
+	pace  pace
 }
 
 // footprint is what of a placed pod a question about room can see.
@@ -63,22 +61,19 @@ func (w *Watcher) Changed(s *history.State) bool { return w.See(s) != Still }
 // See compares nodes, placed pods and gangs' topology with the state seen before, and remembers s. The first state has
 // Moved. Who sees every state of one replay pays for what changed, and else for the whole cluster each time.
 func (w *Watcher) See(s *history.State) Move {
-	d := s.Delta
-	next := d != nil && w.pods != nil && d.Walk == w.walk && d.Step == w.step+1
-	if d != nil {
-		w.walk, w.step = d.Walk, d.Step
-	} else {
-		w.walk = nil
-	}
-	if !next {
+	if !w.pace.next(s) || w.pods == nil {
 		return w.compare(s)
 	}
+	d := s.Delta
 	move := Still
 	for _, uid := range d.Pods {
 		move = max(move, w.sawPod(uid, s.Pods[uid]))
 	}
-	if d.Nodes && w.sawNodes(s.Nodes) || d.Gangs && w.sawGangs(s.Gangs) {
-		move = Moved
+	for _, name := range d.Nodes {
+		move = max(move, w.sawNode(name, s.Nodes[name]))
+	}
+	for _, key := range d.Gangs {
+		move = max(move, w.sawGang(key, s.Gangs[key]))
 	}
 	return move
 }
@@ -87,20 +82,32 @@ func (w *Watcher) See(s *history.State) Move {
 func (w *Watcher) compare(s *history.State) Move {
 	move := Still
 	if w.pods == nil {
-		w.pods = make(map[string]footprint, len(s.Pods))
+		w.pods, w.nodes, w.gangs = map[string]footprint{}, map[string]*corev1.Node{}, map[string]string{}
+		move = Moved
 	}
 	for uid, p := range s.Pods {
 		move = max(move, w.sawPod(uid, p))
 	}
 	for uid := range w.pods {
 		if s.Pods[uid] == nil {
-			delete(w.pods, uid)
-			move = Moved
+			move = max(move, w.sawPod(uid, nil))
 		}
 	}
-	nodes, gangs := w.sawNodes(s.Nodes), w.sawGangs(s.Gangs)
-	if nodes || gangs {
-		move = Moved
+	for name, n := range s.Nodes {
+		move = max(move, w.sawNode(name, n))
+	}
+	for name := range w.nodes {
+		if s.Nodes[name] == nil {
+			move = max(move, w.sawNode(name, nil))
+		}
+	}
+	for key, g := range s.Gangs {
+		move = max(move, w.sawGang(key, g))
+	}
+	for key := range w.gangs {
+		if s.Gangs[key] == nil {
+			move = max(move, w.sawGang(key, nil))
+		}
 	}
 	return move
 }
@@ -126,36 +133,36 @@ func (w *Watcher) sawPod(uid string, p *history.PodState) Move {
 	return Still
 }
 
-// sawGangs remembers the gangs' topology keys and reports whether they are others.
-func (w *Watcher) sawGangs(all map[string]*history.GangState) bool {
-	gangs := make(map[string]string)
-	for key, g := range all {
-		if g.TopologyKey != "" {
-			gangs[key] = g.TopologyKey
-		}
+// sawGang remembers the topology key of a gang (nil: it does not exist any more) and says what that changes.
+func (w *Watcher) sawGang(key string, g *history.GangState) Move {
+	now := ""
+	if g != nil {
+		now = g.TopologyKey
 	}
-	same := maps.Equal(w.gangs, gangs)
-	w.gangs = gangs
-	return !same
+	if w.gangs[key] == now {
+		return Still
+	}
+	if now == "" {
+		delete(w.gangs, key)
+	} else {
+		w.gangs[key] = now
+	}
+	return Moved
 }
 
-// sawNodes remembers the nodes and reports whether one came, went or changed its place.
-func (w *Watcher) sawNodes(nodes map[string]*corev1.Node) bool {
-	if w.nodes == nil {
-		w.nodes = maps.Clone(nodes)
-		return true
+// sawNode remembers a node (nil: it does not exist any more) and says whether it came, went or changed its place.
+func (w *Watcher) sawNode(name string, n *corev1.Node) Move {
+	old := w.nodes[name]
+	if old == n {
+		return Still
 	}
-	moved := len(w.nodes) != len(nodes)
-	for name, n := range nodes {
-		old, ok := w.nodes[name]
-		if old == n {
-			continue
-		}
-		moved = moved || !ok || !SamePlace(old, n)
-		w.nodes[name] = n
+	if n == nil {
+		delete(w.nodes, name)
+		return Moved
 	}
-	if len(w.nodes) != len(nodes) { // some went
-		w.nodes, moved = maps.Clone(nodes), true
+	w.nodes[name] = n
+	if old != nil && SamePlace(old, n) {
+		return Still
 	}
-	return moved
+	return Moved
 }

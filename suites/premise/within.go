@@ -15,7 +15,7 @@ func RoomWithin(v *history.View, at history.Stamp, pods []*history.Pod, key, val
 	if err != nil {
 		return 0, err
 	}
-	if err := modelled(pods); err != nil {
+	if err := Modelled(pods); err != nil {
 		return 0, err
 	}
 	q := question(s, pods)
@@ -38,7 +38,7 @@ func Domains(v *history.View, at history.Stamp, pods []*history.Pod, key string,
 	if err != nil || len(pods) == 0 {
 		return nil, err
 	}
-	if err := modelled(pods); err != nil {
+	if err := Modelled(pods); err != nil {
 		return nil, err
 	}
 	var values []string

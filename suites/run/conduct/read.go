@@ -60,8 +60,8 @@ func aloneAmong(files []string) (map[string]bool, error) {
 // batch is how many events are handed over at a time.
 const batch = 512
 
-// readWhole reads a record for the view of the whole alone. Lines are understood beside what follows from them, which
-// takes as long again.
+// readWhole reads a record for the view of the whole alone. Lines and the objects in them are understood beside what follows
+// from them, which takes about as long again.
 func readWhole(r io.Reader, name string) (*history.History, error) {
 	var h history.Header
 	var failed error
@@ -70,6 +70,7 @@ func readWhole(r io.Reader, name string) (*history.History, error) {
 		defer close(batches)
 		var next []*history.Event
 		failed = history.Scan(r, name, &h, func(e *history.Event) {
+			e.Prepare()
 			if next = append(next, e); len(next) == batch {
 				batches <- next
 				next = nil
