@@ -52,4 +52,3 @@ func (st *stage) used() (sum time.Duration) {
 	}
 	return sum
 }
-
