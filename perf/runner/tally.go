@@ -32,9 +32,9 @@ type tally struct {
 }
 
 type podState struct {
-	phase                           int
-	group                           *groupState
-	created, bound, finished, ended bool
+	phase                 int
+	group                 *groupState
+	created, bound, ended bool
 }
 
 type groupState struct {

@@ -25,14 +25,6 @@ func equipped(b *Builder, pool string, devices ...resourceapi.Device) *Builder {
 	return b.Try(published+pool, "create", "resourceslices", pool, history.Response{Code: 201, Object: raw})
 }
 
-// each runs f for every name.
-func each(b *Builder, f func(*Builder, string) *Builder, names ...string) *Builder {
-	for _, n := range names {
-		f(b, n)
-	}
-	return b
-}
-
 func sharedStories() []story {
 	base := func() *Builder {
 		b := equipped(New().Nodes(2), fabric, alike(3)...).Claim("shared").Claim("renamed").Claim("aside").Gang("g", 4)
