@@ -50,7 +50,7 @@ func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others [
 	if u.gang != nil {
 		objects = append([]string{gangName(u.gang)}, objects...)
 	}
-	if claimsDevices(u.pods) && errors.Is(err, premise.ErrUnmodelled) {
+	if usesClaims(u.pods) && errors.Is(err, premise.ErrUnmodelled) {
 		return // what devices there are is no part of a record; the scenarios that publish them judge who waits
 	}
 	if err != nil {
@@ -81,9 +81,14 @@ func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others [
 		u.name, u.need, suites.Seconds(took), suites.Seconds(settle))
 }
 
-// claimsDevices reports whether any of the pods uses a ResourceClaim.
-func claimsDevices(pods []*history.Pod) bool {
-	return slices.ContainsFunc(pods, func(p *history.Pod) bool { return len(p.First.Spec.ResourceClaims) > 0 })
+// usesClaims reports whether any of the pods uses a ResourceClaim, or a volume through a claim. Where it may stand then
+// depends on who else uses them, which no question to the oracle says; the scenarios that know it judge it.
+func usesClaims(pods []*history.Pod) bool {
+	return slices.ContainsFunc(pods, func(p *history.Pod) bool {
+		return len(p.First.Spec.ResourceClaims) > 0 || slices.ContainsFunc(p.First.Spec.Volumes, func(v corev1.Volume) bool {
+			return v.PersistentVolumeClaim != nil || v.Ephemeral != nil
+		})
+	})
 }
 
 // specsOf are the pods as they were created.

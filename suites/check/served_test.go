@@ -28,8 +28,8 @@ func TestServedResourcesAreNotTheNodes(t *testing.T) {
 	})
 }
 
-// Who waits for devices is left to those who know what devices there are; a pod that waits for a volume stays in doubt.
-func TestWaitingForDevicesIsNotJudged(t *testing.T) {
+// Who waits with claims, for devices or volumes, is left to those who know who else uses them.
+func TestWaitingForClaimsIsNotJudged(t *testing.T) {
 	waits := func(opts ...PodOption) *Builder { return New().Nodes(1).Pod("p", "", opts...).Wait(settled) }
 	volume := func(p *corev1.Pod) {
 		p.Spec.Volumes = []corev1.Volume{{Name: "v", VolumeSource: corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: "c"}}}}
@@ -37,7 +37,7 @@ func TestWaitingForDevicesIsNotJudged(t *testing.T) {
 	for _, c := range []Check{progress, workConserving} {
 		try(t, c, []told{
 			{"a device", waits(UsesClaim("gpu", "c")), nothing},
-			{"a volume", waits(volume), doubt},
+			{"a volume", waits(volume), nothing},
 			{"nothing", waits(), fail},
 		})
 	}

@@ -48,6 +48,19 @@ func placementStories() []story {
 		return historytest.New().Nodes(2, historytest.Has("nvidia.com/gpu=4")).Mark("empty").
 			Gang("g", 4).Pods("g", 4, worker, spreading)
 	}
+	const volume = "gang-volume-for-one-pod"
+	mounted := func() *historytest.Builder {
+		return historytest.New().Nodes(2, historytest.Has("nvidia.com/gpu=4")).
+			Gang("g", 2).Pods("g", 2, worker, mounts("shared")).
+			Gang("own", 2).Pod("own-0", "own", worker, mounts("own-0")).Pod("own-1", "own", worker, mounts("own-1"))
+	}
+	served := func() *historytest.Builder { return mounted().BindAll("node-0", "own-0", "own-1").Mark("own bound") }
+	out = append(out,
+		story{volume, "own ones alone", watch(served(), "waiting", "watched"), verdicts{"GANG-042": pass}},
+		story{volume, "one with the shared claim", watch(served().Bind("g-0", "node-1"), "waiting", "watched"), verdicts{"GANG-042": fail}},
+		story{volume, "both with the shared claim", watch(served().BindAll("node-1", "g-0", "g-1"), "waiting", "watched"), verdicts{"GANG-042": fail}},
+		story{volume, "nobody", watch(mounted().Wait(time.Minute).Mark("own bound"), "waiting", "watched"), verdicts{"GANG-042": fail}},
+	)
 	return append(out,
 		story{spread, "two and two", even().BindAll("node-0", "g-0", "g-3").BindAll("node-1", "g-1", "g-2").Mark("all bound"), verdicts{"GANG-043": pass}},
 		story{spread, "three and one", even().BindAll("node-0", "g-0", "g-3", "g-2").Bind("g-1", "node-1").Mark("all bound"), verdicts{"GANG-043": fail}},
@@ -71,4 +84,13 @@ func spreading(p *corev1.Pod) {
 	p.Spec.TopologySpreadConstraints = []corev1.TopologySpreadConstraint{{
 		MaxSkew: 1, TopologyKey: hostname, WhenUnsatisfiable: corev1.DoNotSchedule, LabelSelector: byApp("g"),
 	}}
+}
+
+// mounts is a volume of the claim with this name.
+func mounts(claim string) historytest.PodOption {
+	return func(p *corev1.Pod) {
+		p.Spec.Volumes = append(p.Spec.Volumes, corev1.Volume{Name: claim, VolumeSource: corev1.VolumeSource{
+			PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: claim},
+		}})
+	}
 }
