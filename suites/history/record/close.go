@@ -17,11 +17,7 @@ func (r *Recorder) Close(ctx context.Context) error {
 	}
 	var errs []error
 	for _, s := range r.streams {
-		l, err := s.catchUp(ctx, partOf{})
-		if err == nil {
-			err = s.consistent(history.Closing, l.rv, l.all)
-		}
-		if err != nil {
+		if err := s.conclude(ctx); err != nil {
 			errs = append(errs, fmt.Errorf("closing the record of %s: %w", s.gvr.Resource, err))
 		}
 	}
@@ -31,4 +27,25 @@ func (r *Recorder) Close(ctx context.Context) error {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// conclude writes down what a consistent list shows, at a moment at which the events add up to it. An object of a short life,
+// of which neither beginning nor end had been told when the list was compared, may begin before the list is written: then
+// its end is waited for.
+func (s *stream) conclude(ctx context.Context) error {
+	l, err := s.catchUp(ctx, partOf{})
+	if err != nil {
+		return err
+	}
+	raw, err := s.write(l.all)
+	if err != nil {
+		return err
+	}
+	agree := func() bool { return s.missing(l, partOf{}, "") == "" }
+	for !s.eventIf(agree, history.Closing, history.VerbSync, history.Event{RV: l.rv, Object: raw}, nil) {
+		if err := s.toldOf(ctx, l, partOf{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

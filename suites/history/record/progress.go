@@ -4,9 +4,19 @@ import "muster/suites/history"
 
 // event records an event of the stream and keeps account of what exists.
 func (s *stream) event(origin history.Origin, verb string, e history.Event, whole map[string]any) {
+	s.eventIf(func() bool { return true }, origin, verb, e, whole)
+}
+
+// eventIf does so where cond holds, with nothing recorded in between, and reports whether it did. cond is called with the
+// lock held.
+func (s *stream) eventIf(cond func() bool, origin history.Origin, verb string, e history.Event, whole map[string]any) bool {
 	e.Stream, e.Origin, e.Verb = s.name, origin, verb
 	e.Group, e.Version, e.Resource = s.gvr.Group, s.gvr.Version, s.gvr.Resource
 	s.rec.lock.Lock()
+	if !cond() {
+		s.rec.lock.Unlock()
+		return false
+	}
 	_, tell := s.rec.recordLocked(e, whole)
 	switch verb {
 	case history.VerbAdded, history.VerbModified:
@@ -23,6 +33,7 @@ func (s *stream) event(origin history.Origin, verb string, e history.Event, whol
 	if tell != nil && s.rec.opts.OnError != nil {
 		s.rec.opts.OnError(tell)
 	}
+	return true
 }
 
 // advance notes that the watch reached a version. The objects of a list carry versions in no order; the list's own

@@ -131,16 +131,25 @@ func (s *stream) list(ctx context.Context, origin history.Origin) error {
 
 // consistent records a consistent list.
 func (s *stream) consistent(origin history.Origin, rv string, all []history.ListedObject) error {
+	raw, err := s.write(all)
+	if err != nil {
+		return err
+	}
+	s.event(origin, history.VerbSync, history.Event{RV: rv, Object: raw}, nil)
+	return nil
+}
+
+// write sorts and encodes what a list shows.
+func (s *stream) write(all []history.ListedObject) ([]byte, error) {
 	slices.SortFunc(all, func(a, b history.ListedObject) int { return strings.Compare(a.UID, b.UID) })
 	if all == nil {
 		all = []history.ListedObject{}
 	}
 	raw, err := json.Marshal(all)
 	if err != nil {
-		return fmt.Errorf("writing the list of %s: %w", s.gvr.Resource, err)
+		return nil, fmt.Errorf("writing the list of %s: %w", s.gvr.Resource, err)
 	}
-	s.event(origin, history.VerbSync, history.Event{RV: rv, Object: raw}, nil)
-	return nil
+	return raw, nil
 }
 
 // watch records events until the watch ends. errExpired: it cannot be resumed. Another error: it should be tried

@@ -115,16 +115,21 @@ func (s *stream) catchUp(ctx context.Context, part partOf) (listing, error) {
 	for i := range list.Items {
 		out.all[i] = history.ListedObject{UID: string(list.Items[i].UID), RV: list.Items[i].ResourceVersion}
 	}
+	return out, s.toldOf(ctx, out, part)
+}
+
+// toldOf waits until the watch has told of what a list of part of the resource shows.
+func (s *stream) toldOf(ctx context.Context, l listing, part partOf) error {
 	// Looking at everything after every event is dear; looking for the first object still missing is not.
 	missing := ""
-	err = s.rec.wait(ctx, func() bool {
-		missing = s.missing(out, part, missing)
+	err := s.rec.wait(ctx, func() bool {
+		missing = s.missing(l, part, missing)
 		return missing == ""
 	})
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return out, fmt.Errorf("the watch of %s has not told what a list at resource version %s shows (%s): %w", s.gvr.Resource, out.rv, missing, err)
+		return fmt.Errorf("the watch of %s has not told what a list at resource version %s shows (%s): %w", s.gvr.Resource, l.rv, missing, err)
 	}
-	return out, err
+	return err
 }
 
 // missing names an object about which the watch has not told what the list shows; empty where there is none. hint is
