@@ -60,6 +60,16 @@ func (s *Scheduler) note(d engine.Decision) {
 		s.notices[d.Root] = n
 	}
 	n.decision = d
+	for _, g := range d.Groups {
+		if st := s.groups[groupTarget(g.Kind, g.Key)]; st != nil {
+			st.latest = n
+		}
+	}
+	for _, l := range d.Left {
+		if st := s.pods[l.Pod.Key]; st != nil {
+			st.latest = n
+		}
+	}
 	after := refusalNotice
 	if d.Outcome == engine.Waiting {
 		after = waitingNotice
@@ -98,7 +108,7 @@ func (s *Scheduler) say(n *notice) {
 	for _, g := range d.Groups {
 		t := groupTarget(g.Kind, g.Key)
 		st := s.groups[t]
-		if st == nil || st.uid != g.UID || !g.Exists || g.Outcome == engine.Idle || g.Outcome == engine.Placed {
+		if st == nil || st.latest != nil && st.latest != n || st.uid != g.UID || !g.Exists || g.Outcome == engine.Idle || g.Outcome == engine.Placed {
 			continue
 		}
 		if (st.final || g.Satisfied) && !s.opts.Fault.Fickle {
@@ -115,7 +125,7 @@ func (s *Scheduler) say(n *notice) {
 	}
 	for _, l := range d.Left {
 		st := s.pods[l.Pod.Key]
-		if st == nil || st.uid != l.Pod.UID {
+		if st == nil || st.latest != nil && st.latest != n || st.uid != l.Pod.UID {
 			continue
 		}
 		c := refusal(string(corev1.PodScheduled), outcomeOf(l.Reason, d.Outcome), l.Reason, why, 0)

@@ -16,10 +16,12 @@ import (
 
 // podState is what a condition of a pending pod is decided on.
 type podState struct {
-	uid  types.UID
-	rv   string
-	cond *metav1.Condition // PodScheduled, as it stands or was asked to be written
-	told time.Time         // when it was last asked to be written
+	// latest is what spoke of it last: an older notice, of the root it belonged to before, has nothing more to say about it.
+	latest *notice
+	uid    types.UID
+	rv     string
+	cond   *metav1.Condition // PodScheduled, as it stands or was asked to be written
+	told   time.Time         // when it was last asked to be written
 	// nominated is status.nominatedNodeName of a pod, as it stands or was asked to be written.
 	nominated string
 }
