@@ -61,8 +61,13 @@ func constraintStories() []story {
 	tell := func(first, second []string, large string, every ...string) *Builder {
 		b := equipped(equipped(New().Nodes(2), "node-0", devices...), "node-1", alike(3)...)
 		claiming(b.Gang("g", 2), "g", 2).Claim("large").Claim("every").Pod("large", "", UsesClaim("gpu", "large")).Pod("every", "", UsesClaim("gpu", "every"))
-		b.Allocate("g-0-gpu", first...).Bind("g-0", "node-0").Allocate("g-1-gpu", second...).Bind("g-1", "node-0")
-		return b.Allocate("large", large).Bind("large", "node-0").Allocate("every", every...).Bind("every", "node-1").Mark("bound")
+		for _, to := range []struct {
+			pod, claim, node string
+			devices          []string
+		}{{"g-0", "g-0-gpu", "node-0", first}, {"g-1", "g-1-gpu", "node-0", second}, {"large", "large", "node-0", []string{large}}, {"every", "every", "node-1", every}} {
+			b.Allocate(to.claim, to.devices...).Reserve(to.claim, "pod:"+to.pod).Bind(to.pod, to.node)
+		}
+		return b.Mark("bound")
 	}
 	even, odd := []string{"node-0/dev-0", "node-0/dev-2"}, []string{"node-0/dev-1", "node-0/dev-3"}
 	all := []string{"node-1/dev-0", "node-1/dev-1", "node-1/dev-2"}
@@ -100,7 +105,8 @@ func servedStories() []story {
 		claim := pod + "-implied"
 		b.Claim(claim).Allocate(claim, device).Reserve(claim, "pod:"+pod)
 		b.ChangePod(pod, func(p *corev1.Pod) {
-			p.Status.ExtendedResourceClaimStatus = &corev1.PodExtendedResourceClaimStatus{ResourceClaimName: claim}
+			p.Status.ExtendedResourceClaimStatus = &corev1.PodExtendedResourceClaimStatus{ResourceClaimName: claim,
+				RequestMappings: []corev1.ContainerExtendedResourceRequest{{ContainerName: p.Spec.Containers[0].Name, ResourceName: "x.dev/gpu", RequestName: "r"}}}
 		})
 		return b.Bind(pod, "node-0")
 	}

@@ -15,6 +15,7 @@ import (
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/history/historytest"
+	"muster/suites/kit/kittest"
 	"muster/workloads/build"
 )
 
@@ -23,12 +24,8 @@ import (
 func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 	driven := map[string]bool{}
 	for _, s := range stories() {
-		good := len(s.want) > 0
-		for _, v := range s.want {
-			good = good && (v == pass || v == seen)
-		}
 		scenario, _ := suites.ScenarioByName(s.scenario)
-		if !good || len(s.want) < len(scenario.Requirements) {
+		if !(kittest.Story{Want: s.want}).Good() || len(s.want) < len(scenario.Requirements) {
 			continue
 		}
 		driven[s.scenario] = true
@@ -45,7 +42,7 @@ func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 			last = at
 		}
 	}
-	for _, s := range ours() {
+	for _, s := range kittest.Of("devices") {
 		if !driven[s.Name] {
 			t.Errorf("no story tells of %s as it should be", s.Name)
 		}
@@ -55,7 +52,7 @@ func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 // Waiting in vain is no error of the harness, and no scenario waits for ever; on a scheduler that does what it should, holds
 // alone decide how long a scenario takes, and its weight says it.
 func TestDrivesWait(t *testing.T) {
-	for _, s := range ours() {
+	for _, s := range kittest.Of("devices") {
 		if e := drive(t, s.Name, nil); e.waited > 6*time.Minute {
 			t.Errorf("%s waits %s for a scheduler that does nothing", s.Name, e.waited)
 		}

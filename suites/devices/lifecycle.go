@@ -123,7 +123,13 @@ func judgeOneClaim(v *history.View) suites.Finding {
 func judgeMembersShare(v *history.View) suites.Finding {
 	c := kit.For(v, "DRA-005")
 	at := c.Mark("made")
-	members := v.Members("g")
+	// A member that came later may not have been told yet where the record ends.
+	var members []*history.Pod
+	for _, p := range v.Members("g") {
+		if p.ActiveAt(at) {
+			members = append(members, p)
+		}
+	}
 	c.Premise(len(members) >= 2, nil, "the group has members")
 	g, own := v.Gang("g"), 0
 	agree := g != nil && g.GeneratedAt(at, "gpu") != ""

@@ -83,7 +83,7 @@ func templateStories() []story {
 
 func crowdStories() []story {
 	tell := func(bound int, group bool) *Builder {
-		b := equipped(New().Nodes(3), fabric, alike(1)...).Claim("shared").Gang("g", crowd).Pods("g", crowd, UsesClaim("fabric", "shared")).Allocate("shared", "test/dev-0")
+		b := equipped(New().Nodes(3, Has("cpu=1000", "memory=1Ti", "pods=1000")), fabric, alike(1)...).Claim("shared").Gang("g", crowd).Pods("g", crowd, UsesClaim("fabric", "shared")).Allocate("shared", "test/dev-0")
 		if group {
 			b.Reserve("shared", "gang:g")
 		} else {

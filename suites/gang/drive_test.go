@@ -13,6 +13,7 @@ import (
 	"muster/fakes/nodes"
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/kit/kittest"
 	"muster/workloads/build"
 )
 
@@ -20,7 +21,7 @@ import (
 // Inconclusive for ever.
 func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 	for _, s := range stories() {
-		if slices.ContainsFunc(s.verdicts(), func(v suites.Verdict) bool { return v != pass && v != seen }) {
+		if !(kittest.Story{Want: s.want}).Good() {
 			continue
 		}
 		made := drive(t, s.scenario, true).marks
@@ -42,7 +43,7 @@ func TestDrivesMakeTheMarksOfTheStories(t *testing.T) {
 
 // Waiting in vain is the scheduler's affair, no error of the harness; and no scenario waits for ever.
 func TestDrivesGoOnWhenWaitingInVain(t *testing.T) {
-	for _, s := range ours() {
+	for _, s := range kittest.Of("gang") {
 		e := drive(t, s.Name, false)
 		// Whoever does nothing at all may cost a few settle bounds a scenario, not more.
 		if limit := 5 * time.Minute; e.waited > limit {
@@ -53,7 +54,7 @@ func TestDrivesGoOnWhenWaitingInVain(t *testing.T) {
 
 // On a scheduler that does what it should, holds alone decide how long a scenario takes: the weight says it.
 func TestWeights(t *testing.T) {
-	for _, s := range ours() {
+	for _, s := range kittest.Of("gang") {
 		if e := drive(t, s.Name, true); int(e.held.Seconds()) > s.Weight {
 			t.Errorf("%s holds for %s and weighs %d", s.Name, e.held, s.Weight)
 		}
