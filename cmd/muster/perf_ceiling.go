@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,13 +21,16 @@ func (f *ceilingFlags) add(cmd *cobra.Command) {
 		"requests the ceiling has under way at a time (default its own; muster perf ceiling finds the best)")
 }
 
-// side is the ceiling.
-func (f *ceilingFlags) side() runner.Side {
+// side is the ceiling; 0 leaves the number of requests to it.
+func (f *ceilingFlags) side() (runner.Side, error) {
+	if f.concurrency < 0 {
+		return runner.Side{}, fmt.Errorf("--ceiling-concurrency %d: at least one request has to be possible at a time", f.concurrency)
+	}
 	s := sideOf(results.Ceiling, undertest.Ceiling, "")
 	if f.concurrency > 0 {
 		s.Scheduling.Args = []string{"--concurrency=" + strconv.Itoa(f.concurrency)}
 	}
-	return s
+	return s, nil
 }
 
 func newPerfCeilingCommand() *cobra.Command {
@@ -53,19 +55,14 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 				if slices.Contains(sweep[:i], n) {
 					return usage(fmt.Errorf("--concurrency: %d is named twice; --runs says how often it is run", n))
 				}
-				s := (&ceilingFlags{n}).side()
+				s, err := (&ceilingFlags{n}).side()
+				if err != nil {
+					return usage(err)
+				}
 				s.Name = fmt.Sprintf("%s-%d", results.Ceiling, n)
 				sides = append(sides, s)
 			}
-			o, err := f.options(cmd, sides)
-			if err != nil {
-				return usage(err)
-			}
-			r, err := measurePerf(cmd, &f, o)
-			if r == nil {
-				return err
-			}
-			return errors.Join(printPerf(cmd, r, &f), lastly(cmd, f.output, best(r, sweep)...), perfEnd(r, err))
+			return f.measure(cmd, sides, func(r *results.Record) []string { return best(r, sweep) })
 		},
 	}
 	f.add(cmd, 2)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,7 +61,11 @@ func (s *twoSides) sides() ([]runner.Side, error) {
 	out := []runner.Side{sideOf(a, a, s.aExec), sideOf(b, b, s.bExec)}
 	out[1].Scheduling.Handicap = s.handicap
 	if !s.noCeiling && a != results.Ceiling && b != results.Ceiling {
-		out = append(out, s.ceiling.side())
+		third, err := s.ceiling.side()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, third)
 	}
 	return out, nil
 }
@@ -90,15 +93,7 @@ run; 130 interrupted (what was measured until then is kept).`,
 			if err != nil {
 				return usage(err)
 			}
-			o, err := f.options(cmd, sides)
-			if err != nil {
-				return usage(err)
-			}
-			r, err := measurePerf(cmd, &f, o)
-			if r == nil {
-				return err
-			}
-			return errors.Join(printPerf(cmd, r, &f), lastly(cmd, f.output, comparison(r)...), perfEnd(r, err))
+			return f.measure(cmd, sides, comparison)
 		},
 	}
 	f.add(cmd, 2)

@@ -117,6 +117,25 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 	return o, err
 }
 
+// measure runs what the flags ask for with these sides, prints it, and then what the verb has to say of the record besides;
+// more may be nil.
+func (f *perfFlags) measure(cmd *cobra.Command, sides []runner.Side, more func(*results.Record) []string) error {
+	o, err := f.options(cmd, sides)
+	if err != nil {
+		return usage(err)
+	}
+	r, err := measurePerf(cmd, f, o)
+	if r == nil {
+		return err
+	}
+	var last error
+	printed := printPerf(cmd, r, f)
+	if more != nil {
+		last = lastly(cmd, f.output, more(r)...)
+	}
+	return errors.Join(printed, last, perfEnd(r, err))
+}
+
 // sized are the scenarios in the size asked for. What does not fit the machine's memory is refused with the estimate.
 func (f *perfFlags) sized() ([]*scenario.Sized, error) {
 	if len(f.scenarios) == 0 {

@@ -135,7 +135,11 @@ func (f *gateFlags) sides() ([]runner.Side, *compare.Baseline, error) {
 	head.Scheduling.Handicap = f.handicap
 	out = append(out, head)
 	if f.baseline != "" || f.store != "" {
-		out = append(out, f.ceiling.side())
+		third, err := f.ceiling.side()
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, third)
 	}
 	stored, err := f.stored()
 	return out, stored, err

@@ -38,15 +38,7 @@ run; 130 interrupted (what was measured until then is kept).`,
 			if err != nil {
 				return usage(err)
 			}
-			o, err := f.options(cmd, sides)
-			if err != nil {
-				return usage(err)
-			}
-			r, err := measurePerf(cmd, &f, o)
-			if r == nil {
-				return err
-			}
-			return errors.Join(printPerf(cmd, r, &f), perfEnd(r, err))
+			return f.measure(cmd, sides, nil)
 		},
 	}
 	f.add(cmd, 1)
@@ -78,9 +70,12 @@ func runSides(kinds []string, command string, ceiling ceilingFlags) ([]runner.Si
 		if slices.ContainsFunc(out, func(s runner.Side) bool { return s.Name == kind }) {
 			return nil, fmt.Errorf("--scheduler: %s is named twice; --runs says how often it is run", kind)
 		}
-		side := sideOf(kind, kind, "")
+		side, err := sideOf(kind, kind, ""), error(nil)
 		if kind == results.Ceiling {
-			side = ceiling.side()
+			side, err = ceiling.side()
+		}
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, side)
 	}

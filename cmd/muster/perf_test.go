@@ -69,6 +69,8 @@ func TestPerfRefuses(t *testing.T) {
 		{"cannot accept it", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--tolerance", "0.2"}},
 		{"no directory", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--store", "nowhere/x.yaml"}},
 		{"--concurrency", []string{"ceiling", "--scenario", "singles", "--concurrency", "0"}},
+		{"--ceiling-concurrency -1", []string{"run", "--scheduler", "ceiling", "--scenario", "singles", "--ceiling-concurrency", "-1"}},
+		{"--ceiling-concurrency -1", []string{"compare", "--scenario", "singles", "--ceiling-concurrency", "-1"}},
 	} {
 		perfRefused(t, tc.want, tc.args...)
 	}

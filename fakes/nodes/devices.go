@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 )
@@ -75,13 +74,7 @@ func (d Devices) validate(bad complain) {
 	}
 	for i, t := range d.Taints {
 		field := fmt.Sprintf("devices.taints[%d]", i)
-		labelKey(bad, field+".key", t.Key)
-		if msgs := validation.IsValidLabelValue(t.Value); len(msgs) > 0 {
-			bad(field+".value", "%s", msgs[0])
-		}
-		if !slices.Contains(deviceEffects, t.Effect) {
-			bad(field+".effect", "%q is not an effect%s; there are: %s", t.Effect, nearest(t.Effect, deviceEffects), strings.Join(deviceEffects, ", "))
-		}
+		taint(bad, field, t.Key, t.Value, t.Effect, deviceEffects)
 	}
 }
 

@@ -78,15 +78,20 @@ func (p Pool) Validate() error {
 	}
 	for i, t := range p.Taints {
 		field := fmt.Sprintf("taints[%d]", i)
-		labelKey(bad, field+".key", t.Key)
-		if msgs := validation.IsValidLabelValue(t.Value); len(msgs) > 0 {
-			bad(field+".value", "%s", msgs[0])
-		}
-		if !slices.Contains(effects, t.Effect) {
-			bad(field+".effect", "%q is not an effect%s; there are: %s", t.Effect, nearest(t.Effect, effects), strings.Join(effects, ", "))
-		}
+		taint(bad, field, t.Key, t.Value, t.Effect, effects)
 	}
 	return errors.Join(errs...)
+}
+
+// taint validates the parts of a taint, of nodes or of devices; they differ in the effects there are.
+func taint(bad complain, field, key, value, effect string, effects []string) {
+	labelKey(bad, field+".key", key)
+	if msgs := validation.IsValidLabelValue(value); len(msgs) > 0 {
+		bad(field+".value", "%s", msgs[0])
+	}
+	if !slices.Contains(effects, effect) {
+		bad(field+".effect", "%q is not an effect%s; there are: %s", effect, nearest(effect, effects), strings.Join(effects, ", "))
+	}
 }
 
 // ValidateAll validates every pool and that their names differ.
