@@ -76,7 +76,7 @@ func (b *Book) Take(q Request) (*Page, int) {
 	b.calls[q.Kind()]++
 	var hit *Page
 	for _, p := range b.pages {
-		if p.Rule.Fault.Hold || !p.Rule.Picks(q) {
+		if p.Rule.Fault.Hold || p.Rule.Fault.Lens != nil || !p.Rule.Picks(q) {
 			continue
 		}
 		p.picked++
@@ -104,11 +104,25 @@ func (b *Book) Held(q Request) *Page {
 	return nil
 }
 
+// Lenses are those through which the answer to a request is seen, in the order in which they were added. Like held
+// watches they count no strikes.
+func (b *Book) Lenses(q Request) []*Lens {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var out []*Lens
+	for _, p := range b.pages {
+		if l := p.Rule.Fault.Lens; l != nil && p.Rule.Picks(q) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
 // NeedsBody reports whether a rule in force looks into bodies.
 func (b *Book) NeedsBody() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.ContainsFunc(b.pages, func(p *Page) bool { return p.Rule.Body != "" })
+	return slices.ContainsFunc(b.pages, func(p *Page) bool { return p.Rule.Body != "" || p.Rule.Fault.Answer != nil })
 }
 
 // Calls are the requests taken so far, by Request.Kind. A copy.

@@ -20,6 +20,10 @@ func TestRulesThatCannotBe(t *testing.T) {
 		"choose one": func(r *Rule) { r.Fault.Drop = true },
 		"nothing":    func(r *Rule) { r.Fault = Fault{} },
 		"by count":   func(r *Rule) { r.Fault, r.Times = Fault{Hold: true}, 1 },
+		"not by": func(r *Rule) {
+			r.Fault, r.Times = Fault{Lens: &Lens{Keep: func(map[string]any) bool { return true }}}, 1
+		},
+		"changes no": func(r *Rule) { r.Fault = Fault{Lens: &Lens{}} },
 	} {
 		r := ok
 		change(&r)

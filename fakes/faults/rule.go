@@ -49,6 +49,31 @@ type Fault struct {
 	Hold bool
 	// Rewrite changes the JSON body of the answer. The client is answered in JSON whatever it asked for.
 	Rewrite func(body []byte) ([]byte, error)
+	// Answer changes an answer altogether: a refusal into an acceptance, or the other way round. The API server has done
+	// what it did. It sees no watches, and the client is answered in JSON.
+	Answer func(Request, Answer) (Answer, error)
+	// Lens changes what the client gets to see of objects, in every answer and in every watch.
+	Lens *Lens
+}
+
+// Answer is what the API server said, or what the client is told that it said.
+type Answer struct {
+	// Code is the HTTP status.
+	Code int
+	// Body is JSON.
+	Body []byte
+}
+
+// Lens is a distorted view of objects, decoded from JSON. What it makes of an object may depend on nothing but the object
+// (and what never changes), so that lists, reads and watches agree about it. A list may carry nothing but an object's
+// metadata.
+type Lens struct {
+	// Show is the object as the client sees it; nil: it does not see it at all. A watch tells of an object that is not to
+	// be seen any more as deleted, and of one that comes into view as added. The object may be changed in place.
+	Show func(object map[string]any) map[string]any
+	// Keep reports whether the object is still there for the client after it was deleted, in the form last seen. nil: no
+	// object is.
+	Keep func(object map[string]any) bool
 }
 
 // Check refuses what cannot be carried out.
@@ -70,13 +95,15 @@ func (r Rule) Check() error {
 	complain(f.Delay < 0, "a delay of %s", f.Delay)
 	complain(f.Status != 0 && (f.Status < 400 || f.Status > 599), "status %d is no refusal: use 400 to 599", f.Status)
 	chosen := 0
-	for _, on := range []bool{f.Status != 0, f.Drop, f.Lose, f.Hang, f.Hold, f.Rewrite != nil} {
+	for _, on := range []bool{f.Status != 0, f.Drop, f.Lose, f.Hang, f.Hold, f.Rewrite != nil, f.Answer != nil, f.Lens != nil} {
 		if on {
 			chosen++
 		}
 	}
 	complain(chosen > 1, "it wants %d things to happen to one request: choose one", chosen)
 	complain(chosen == 0 && f.Delay == 0, "it wants nothing to happen")
+	complain(f.Lens != nil && f.Lens.Show == nil && f.Lens.Keep == nil, "a lens that changes nothing")
+	complain(f.Lens != nil && (r.Skip > 0 || r.Times > 0 || r.Chance > 0), "a lens is in force for as long as the rule is, not by count")
 	complain(f.Hold && (r.Skip > 0 || r.Times > 0 || r.Chance > 0), "watches are held for as long as the rule is in force, not by count")
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("fault %q: %w", r.Name, err)
@@ -126,6 +153,7 @@ func (r Rule) String() string {
 		{r.Fault.Delay > 0, "delay " + r.Fault.Delay.String()}, {r.Fault.Status != 0, fmt.Sprintf("answer %d", r.Fault.Status)},
 		{r.Fault.Drop, "drop"}, {r.Fault.Lose, "lose the answer of"}, {r.Fault.Hang, "never answer"},
 		{r.Fault.Hold, "hold back"}, {r.Fault.Rewrite != nil, "rewrite the answer of"},
+		{r.Fault.Answer != nil, "change the answer of"}, {r.Fault.Lens != nil, "distort the view of"},
 	} {
 		if w.on {
 			what = append(what, w.text)

@@ -40,6 +40,7 @@ type Proxy struct {
 	forward  *httputil.ReverseProxy
 	ended    chan struct{}
 	end      func()
+	sight    *sight
 
 	config  *tls.Config
 	address string
@@ -55,7 +56,7 @@ func Start(o Options) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the kubeconfig of the client to stand in for: %w", err)
 	}
-	p := &Proxy{streams: map[*stream]bool{}, ended: make(chan struct{}), token: newToken()}
+	p := &Proxy{streams: map[*stream]bool{}, ended: make(chan struct{}), token: newToken(), sight: newSight()}
 	p.Seed, p.end = o.Seed, sync.OnceFunc(func() { close(p.ended) })
 	if p.upstream, _, err = rest.DefaultServerUrlFor(config); err != nil {
 		return nil, fmt.Errorf("reading the kubeconfig of the client to stand in for: %w", err)

@@ -58,7 +58,7 @@ func (u *upstream) serve(w http.ResponseWriter, r *http.Request) {
 	for {
 		select {
 		case name := <-u.events:
-			_, _ = fmt.Fprintf(w, `{"type":"ADDED","object":{"apiVersion":"v1","kind":"Pod","metadata":{"name":%q}}}`+"\n", name)
+			_, _ = fmt.Fprintf(w, `{"type":"ADDED","object":{"apiVersion":"v1","kind":"Pod","metadata":{"name":%q,"uid":%q}}}`+"\n", name, name)
 			w.(http.Flusher).Flush()
 		case <-r.Context().Done():
 			return

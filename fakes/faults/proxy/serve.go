@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"strconv"
+	"strings"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,7 +21,13 @@ import (
 // taken is a request with what was decided about it.
 type taken struct {
 	faults.Request
-	fault faults.Fault
+	fault  faults.Fault
+	lenses []*faults.Lens
+}
+
+// json reports whether the answer has to be JSON for what will be done to it.
+func (t taken) json() bool {
+	return t.fault.Rewrite != nil || t.fault.Answer != nil && !t.Streams() || len(t.lenses) > 0
 }
 
 type takenKey struct{}
@@ -48,6 +55,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	t.lenses = p.Lenses(t.Request)
 	p.forward.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), takenKey{}, t)))
 }
 
@@ -95,10 +103,24 @@ func (p *Proxy) wait(ctx context.Context, c any) {
 func (p *Proxy) rewrite(r *httputil.ProxyRequest) {
 	r.SetURL(p.upstream)
 	r.Out.Header.Del("Authorization")
-	if t, ok := r.In.Context().Value(takenKey{}).(taken); ok && t.fault.Rewrite != nil {
-		r.Out.Header.Set("Accept", "application/json")
+	if t, ok := r.In.Context().Value(takenKey{}).(taken); ok && t.json() {
+		r.Out.Header.Set("Accept", inJSON(r.In.Header.Get("Accept")))
 		r.Out.Header.Del("Accept-Encoding")
 	}
+}
+
+// inJSON is what a client accepts, as far as it is JSON: a list of nothing but metadata stays one.
+func inJSON(accept string) string {
+	var out []string
+	for _, form := range strings.Split(accept, ",") {
+		if form = strings.TrimSpace(form); strings.HasPrefix(form, "application/json") {
+			out = append(out, form)
+		}
+	}
+	if len(out) == 0 {
+		return "application/json"
+	}
+	return strings.Join(out, ",")
 }
 
 // answer is what happens to the answer of the API server.
@@ -118,13 +140,47 @@ func (p *Proxy) answer(r *http.Response) error {
 		if body, err = t.fault.Rewrite(body); err != nil {
 			return fmt.Errorf("rewriting an answer: %w", err)
 		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		r.ContentLength = int64(len(body))
-		r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+		replace(r, r.StatusCode, body)
 	case t.Streams() && r.StatusCode == http.StatusOK:
 		r.Body = p.open(r, t.Request)
+		if len(t.lenses) > 0 {
+			r.Body = p.show(r.Body, t.Request, t.lenses)
+		}
+	case !t.Streams() && (t.fault.Answer != nil || len(t.lenses) > 0):
+		return p.change(r, t)
 	}
 	return nil
+}
+
+// change carries out what changes an answer as a whole.
+func (p *Proxy) change(r *http.Response, t taken) error {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	_ = r.Body.Close()
+	a := faults.Answer{Code: r.StatusCode, Body: body}
+	if len(t.lenses) > 0 {
+		if a.Code, a.Body, err = p.sight.answer(t.Request, t.lenses, a.Code, a.Body); err != nil {
+			return err
+		}
+	}
+	if t.fault.Answer != nil {
+		if a, err = t.fault.Answer(t.Request, a); err != nil {
+			return fmt.Errorf("changing an answer: %w", err)
+		}
+	}
+	replace(r, a.Code, a.Body)
+	return nil
+}
+
+// replace puts another code and body into an answer.
+func replace(r *http.Response, code int, body []byte) {
+	r.StatusCode, r.Status = code, http.StatusText(code)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+	r.Header.Set("Content-Type", "application/json")
 }
 
 // reasons of answers as the API server gives them.
@@ -138,18 +194,22 @@ var reasons = map[int]metav1.StatusReason{
 
 // refuse answers with a Status. Too many requests come with the second after which to try again, as the API server has it.
 func refuse(w http.ResponseWriter, code int, message string) {
-	status := metav1.Status{
-		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Status: metav1.StatusFailure,
-		Code: int32(code), Reason: reasons[code], Message: message,
-	}
-	body, err := json.Marshal(status)
-	if err != nil {
-		panic(err) // a struct of strings
-	}
 	w.Header().Set("Content-Type", "application/json")
 	if code == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", "1")
 	}
 	w.WriteHeader(code)
-	_, _ = w.Write(body)
+	_, _ = w.Write(status(code, message))
+}
+
+// status is the body of a refusal.
+func status(code int, message string) []byte {
+	body, err := json.Marshal(metav1.Status{
+		TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Status"}, Status: metav1.StatusFailure,
+		Code: int32(code), Reason: reasons[code], Message: message,
+	})
+	if err != nil {
+		panic(err) // a struct of strings
+	}
+	return body
 }
