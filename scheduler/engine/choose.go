@@ -84,7 +84,8 @@ func (h *hunt) trim(set []*unit) []*unit {
 }
 
 // narrow leaves out who need not be considered: those whose eviction goes beyond a budget, if the others are enough, and
-// those of a higher priority than is needed.
+// then those of a higher priority than is needed. Where budgets have to be exceeded nobody is left out: one unit that
+// exceeds them by two may do for two that do so by one each, and one of a high priority for two of a low one.
 func (h *hunt) narrow() {
 	e := h.e
 	all := h.units // cheapest first: by budgets, then by priority
@@ -93,7 +94,7 @@ func (h *hunt) narrow() {
 			e.restore(u)
 		}
 	}()
-	for n := 1; n < len(all); n++ {
+	for n := 1; n < len(all) && all[n-1].over == 0; n++ {
 		e.remove(all[n-1])
 		if (all[n].over != all[n-1].over || all[n].rank != all[n-1].rank) && h.fits() {
 			h.units = all[:n]

@@ -91,7 +91,7 @@ func (e *Engine) checkLodged(d *Decision) {
 	e.devices.slipped = false
 	r := Reason{Code: DeviceFault, Detail: "the devices counted on a node could not be handed out there; this is a fault of the scheduler"}
 	for _, p := range d.Placements {
-		d.Left = append(d.Left, Leftover{p.Pod, r})
+		d.Left = append(d.Left, Leftover{Pod: p.Pod, Reason: r})
 	}
 	d.Placements, d.Outcome, d.Reason = nil, Error, r
 	for i := range d.Groups {

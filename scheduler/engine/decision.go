@@ -75,6 +75,7 @@ type Placement struct {
 type Leftover struct {
 	Pod    PodRef
 	Reason Reason
+	held   bool // it cannot be placed on any node
 }
 
 // GroupResult is what an attempt means for one group's condition.

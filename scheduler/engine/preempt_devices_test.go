@@ -126,3 +126,18 @@ func TestPreemptionForSeveralShapes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestVictimsThatHoldNothingStay: of pods that look alike only the one goes that holds a device. (Found by
+// TestVictimsCostTheLeast, rapid seed 9861285341088258328: pods were taken for interchangeable whatever they held.)
+func TestVictimsThatHoldNothingStay(t *testing.T) {
+	e := deviceCluster(1, 1)
+	w := &ward{e: e, sites: []wardSite{{name: "n0"}}}
+	e.UpsertPod(pod("holds", "", 1, 0, bind("n0"), using(w.hold(0, [2]int{1, 0}, "holds"))))
+	for i := range 3 { // younger, so that they would go first
+		e.UpsertPod(pod(fmt.Sprint("idle-", i), "", 1, 0, bind("n0")))
+	}
+	r, _ := highGangOf(e, 1, 1)
+	if p := e.Preempt(r); p.Kind != engine.Evict || victims(p) != "holds" {
+		t.Errorf("%s of %s (%s)", p.Kind, victims(p), p.Why)
+	}
+}

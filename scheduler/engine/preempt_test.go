@@ -200,6 +200,16 @@ func TestVictims(t *testing.T) {
 			running(e, "", 100, "b", 4)
 			return attacker(e, 1, 1, 1)
 		}, engine.Evict, "a3"},
+		// Found by TestVictimsCostTheLeast, rapid seed 3658315097957038218.
+		{"one that exceeds the budget by two rather than two that do so by one", func(e *engine.Engine) engine.Root {
+			budgeted(e, 0)
+			running(e, "", 0, "a", 2, labelled("web"))
+			e.UpsertPod(pod("a2", "", 2, 0, bind("a"), priority(100)))
+			e.UpsertGroup(gang("low", 1, disruptedTogether, groupPriority(0)))
+			running(e, "low", 0, "b", 2, labelled("web"))
+			e.UpsertPod(pod("b2", "", 2, 0, bind("b"), priority(100)))
+			return attacker(e, 2, 2, 1)
+		}, engine.Evict, "low-b0 low-b1"},
 		{"who ends anyway is enough", func(e *engine.Engine) engine.Root {
 			running(e, "", 0, "a", 4, deleted)
 			running(e, "", 0, "b", 4)

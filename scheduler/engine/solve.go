@@ -215,7 +215,7 @@ func (e *Engine) leftovers(d *Decision, l *leaf) {
 		if !ok {
 			r = l.reason
 		}
-		d.Left = append(d.Left, Leftover{PodRef{p.Key, p.uid}, r})
+		d.Left = append(d.Left, Leftover{Pod: PodRef{p.Key, p.uid}, Reason: r, held: ok})
 	}
 }
 

@@ -104,6 +104,7 @@ func (h *hunt) alike() [][]*unit {
 			for _, c := range p.claims {
 				b = fmt.Appendf(b, " %s", c.Key)
 			}
+			b = h.appendHeld(b, p)
 		}
 		i, known := index[string(b)]
 		if !known {

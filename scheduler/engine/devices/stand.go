@@ -3,6 +3,7 @@ package devices
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	resourceapi "k8s.io/api/resource/v1"
 )
@@ -112,4 +113,33 @@ func (inv *Inventory) Signature(b []byte, name string, demands []*Demand) []byte
 		b = append(append(strconv.AppendInt(append(b, ';'), int64(counts[k]), 10), ':'), k...)
 	}
 	return b
+}
+
+// Kinds extends b so that it is equal for allocations whose devices serve plain demands equally. ok is false where that
+// cannot be told: some device is not one that its node alone offers as a whole.
+func (inv *Inventory) Kinds(b []byte, a *resourceapi.AllocationResult, demands []*Demand) (out []byte, ok bool) {
+	var kinds []string
+	for i := range a.Devices.Results {
+		r := &a.Devices.Results[i]
+		if r.AdminAccess != nil && *r.AdminAccess {
+			continue // takes nothing from others
+		}
+		p := inv.pools[poolKey{r.Driver, r.Pool}]
+		if p == nil || r.ShareID != nil {
+			return b, false
+		}
+		at, known := p.places[r.Device]
+		if !known || at.node.stale {
+			return b, false
+		}
+		var meets []byte
+		for _, d := range demands {
+			for _, c := range d.counts {
+				meets = append(meets, byte('0'+inv.match(at.node, inv.want(c.want))[at.at/64]>>(at.at%64)&1))
+			}
+		}
+		kinds = append(kinds, string(meets))
+	}
+	slices.Sort(kinds)
+	return append(b, strings.Join(kinds, ",")...), true
 }
