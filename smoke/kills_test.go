@@ -23,13 +23,14 @@ import (
 
 const (
 	killGangs   = 100
-	killMembers = 4
-	killNodes   = 50 // of 8 GPUs: all gangs fit, with no room to spare
+	killMembers = 8
+	killNodes   = 100 // of 8 GPUs: all gangs fit, with no room to spare
 )
 
 // TestGangsSurviveKills kills the reference scheduler with SIGKILL at random moments, MUSTER_KILLS times, while gangs
-// arrive that fill the cluster to the last GPU. In the end every gang is complete and no node holds more than it has.
-// It takes about a second for each kill, so that it runs in a soak only.
+// arrive that fill the cluster to the last GPU. In the end every gang is complete, no node holds more than it has, and of
+// two gangs that cannot be placed (one is short of a member, one asks for more than any node has) no pod is bound. One
+// bind at a time, so that gangs are hit halfway. It takes about a second for each kill, so that it runs in a soak only.
 func TestGangsSurviveKills(t *testing.T) {
 	kills, _ := strconv.Atoi(os.Getenv("MUSTER_KILLS"))
 	if kills == 0 {
@@ -51,6 +52,7 @@ func TestGangsSurviveKills(t *testing.T) {
 	arrived := make(chan error, 1)
 	pace := time.Duration(kills) * time.Second / killGangs
 	go func() { arrived <- arriveGangs(limited, client, pace) }()
+	halves := 0
 	for i := range kills {
 		s := startScheduler(t, kubeconfig)
 		life := time.NewTimer(time.Duration(100+random.IntN(1300)) * time.Millisecond)
@@ -63,6 +65,7 @@ func TestGangsSurviveKills(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-s.ended
+		halves += halfBound(t, client)
 	}
 	if err := <-arrived; err != nil {
 		t.Fatal(err)
@@ -80,7 +83,24 @@ func TestGangsSurviveKills(t *testing.T) {
 			t.Errorf("node %s holds %d pods of one GPU each and has 8", p.Spec.NodeName, on[p.Spec.NodeName])
 		}
 	}
-	t.Logf("%d kills; %d of %d pods were bound by those that were killed", kills, before, killGangs*killMembers)
+	if n := halfBound(t, client); n > 0 {
+		t.Errorf("%d gangs are bound in part", n)
+	}
+	t.Logf("%d kills left %d gangs half bound; %d of %d pods were bound by those that were killed", kills, halves, before, killGangs*killMembers)
+}
+
+// halfBound counts the gangs of which some pods have a node and some have none.
+func halfBound(t *testing.T, client kubernetes.Interface) (n int) {
+	members := map[string]int{}
+	for _, p := range boundPods(t, client) {
+		members[*p.Spec.SchedulingGroup.PodGroupName]++
+	}
+	for _, m := range members {
+		if m < killMembers {
+			n++
+		}
+	}
+	return n
 }
 
 // killCluster brings up a cluster without scheduler and returns its kubeconfig.
@@ -109,7 +129,7 @@ type schedulerProcess struct {
 func startScheduler(t *testing.T, kubeconfig string) *schedulerProcess {
 	t.Helper()
 	s := &schedulerProcess{ended: make(chan error, 1)}
-	s.cmd = exec.Command(binary(t), "scheduler", "--kubeconfig", kubeconfig, "--leader-elect=false", "--address", "")
+	s.cmd = exec.Command(binary(t), "scheduler", "--kubeconfig", kubeconfig, "--leader-elect=false", "--address", "", "--bind-parallel", "1")
 	s.cmd.Stderr = &s.stderr
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -119,31 +139,44 @@ func startScheduler(t *testing.T, kubeconfig string) *schedulerProcess {
 	return s
 }
 
-// arriveGangs creates the gangs, one in each interval.
+// arriveGangs creates the gangs, one in each interval, and before them two that cannot be placed.
 func arriveGangs(ctx context.Context, client kubernetes.Interface, pace time.Duration) error {
 	tick := time.NewTicker(pace)
 	defer tick.Stop()
+	if err := arriveGang(ctx, client, "short", killMembers-1, 1); err != nil {
+		return err
+	}
+	if err := arriveGang(ctx, client, "large", killMembers, 9); err != nil {
+		return err
+	}
 	for i := range killGangs {
-		name := fmt.Sprint("gang-", i)
-		g := &schedulingv1beta1.PodGroup{ObjectMeta: metav1.ObjectMeta{Name: name}}
-		g.Spec.SchedulingPolicy.Gang = &schedulingv1beta1.GangSchedulingPolicy{MinCount: killMembers}
-		if _, err := client.SchedulingV1beta1().PodGroups(metav1.NamespaceDefault).Create(ctx, g, metav1.CreateOptions{}); err != nil {
-			return fmt.Errorf("creating PodGroup %s: %w", name, err)
-		}
-		for j := range killMembers {
-			p := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("%s-%d", name, j)}}
-			one := corev1.ResourceList{"nvidia.com/gpu": resource.MustParse("1")}
-			p.Spec.SchedulerName = "muster"
-			p.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &name}
-			p.Spec.Containers = []corev1.Container{{Name: "main", Image: "registry.k8s.io/pause:3.10", Resources: corev1.ResourceRequirements{Requests: one, Limits: one}}}
-			if _, err := client.CoreV1().Pods(metav1.NamespaceDefault).Create(ctx, p, metav1.CreateOptions{}); err != nil {
-				return fmt.Errorf("creating pod %s: %w", p.Name, err)
-			}
+		if err := arriveGang(ctx, client, fmt.Sprint("gang-", i), killMembers, 1); err != nil {
+			return err
 		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// arriveGang creates a gang of which killMembers must be bound together, and so many members.
+func arriveGang(ctx context.Context, client kubernetes.Interface, name string, members int, gpus int64) error {
+	g := &schedulingv1beta1.PodGroup{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	g.Spec.SchedulingPolicy.Gang = &schedulingv1beta1.GangSchedulingPolicy{MinCount: killMembers}
+	if _, err := client.SchedulingV1beta1().PodGroups(metav1.NamespaceDefault).Create(ctx, g, metav1.CreateOptions{}); err != nil {
+		return fmt.Errorf("creating PodGroup %s: %w", name, err)
+	}
+	for j := range members {
+		p := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("%s-%d", name, j)}}
+		asks := corev1.ResourceList{"nvidia.com/gpu": *resource.NewQuantity(gpus, resource.DecimalSI)}
+		p.Spec.SchedulerName = "muster"
+		p.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &name}
+		p.Spec.Containers = []corev1.Container{{Name: "main", Image: "registry.k8s.io/pause:3.10", Resources: corev1.ResourceRequirements{Requests: asks, Limits: asks}}}
+		if _, err := client.CoreV1().Pods(metav1.NamespaceDefault).Create(ctx, p, metav1.CreateOptions{}); err != nil {
+			return fmt.Errorf("creating pod %s: %w", p.Name, err)
 		}
 	}
 	return nil

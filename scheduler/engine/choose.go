@@ -147,17 +147,28 @@ func (h *hunt) limits() []scope {
 			}
 		}
 	}
-	var out []scope
-	for d, members := range k.members {
-		if len(members) > 0 {
-			out = append(out, everywhere.within(k, int32(d)))
-		}
-	}
+	out := e.every(k)
 	slices.SortStableFunc(out, func(a, b scope) int { return touched[a.domain] - touched[b.domain] })
 	if len(out) > manyLimits {
 		out = out[:manyLimits]
 	}
 	return append(out, everywhere)
+}
+
+// every is each domain of a key that has nodes, in an order that a process that starts anew would find, too.
+func (e *Engine) every(k *topologyKey) []scope {
+	var order []int32
+	for d, members := range k.members {
+		if len(members) > 0 {
+			order = append(order, int32(d))
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int { return e.tie(k.values[a], k.values[b]) })
+	out := make([]scope, 0, len(order))
+	for _, d := range order {
+		out = append(out, everywhere.within(k, d))
+	}
+	return out
 }
 
 // manyLimits bounds the domains that are looked at one by one.

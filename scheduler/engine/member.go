@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // add and remove keep the members of a PodGroup; check must see every state.
@@ -51,9 +52,13 @@ func (g *group) remove(p *pod) {
 	}
 }
 
-// older orders pods by age.
+// older orders pods by age, which the API tells in seconds, then by name: not in the order of events, of which a process
+// that starts anew knows nothing. It has to choose the same victims as the one before.
 func older(a, b *pod) int {
-	return cmp.Or(cmp.Compare(a.created, b.created), cmp.Compare(a.seq, b.seq))
+	if c := cmp.Compare(a.created, b.created); c != 0 {
+		return c
+	}
+	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Namespace, b.Namespace))
 }
 
 // order sorts the waiting members by age; most of the time they are sorted already.

@@ -15,7 +15,6 @@ type pod struct {
 	claims  []*claim
 	uses    []use // of resource claims
 	created int64 // seconds since 1970
-	seq     uint64
 
 	scheduler string
 	priority  int32
@@ -70,8 +69,6 @@ func (e *Engine) UpsertPod(obj *corev1.Pod) Root {
 	was := p != nil && p.phase == pending
 	if p == nil {
 		p = &pod{Key: k, uid: obj.UID, node: noNode, created: obj.CreationTimestamp.Unix()}
-		e.clock++
-		p.seq = e.clock
 		e.pods[k] = p
 	} else {
 		if e.unchanged(p, obj) {

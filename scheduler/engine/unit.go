@@ -61,11 +61,10 @@ func (e *Engine) underlings(priority int32) (ending []*pod, units []*unit) {
 			u.pods = append(u.pods, p)
 		}
 	}
-	bySeq := func(a, b *pod) int { return cmp.Compare(a.seq, b.seq) }
-	slices.SortFunc(ending, bySeq)
+	slices.SortFunc(ending, older)
 	levels := make([]int32, 0, 8)
 	for _, u := range units {
-		slices.SortFunc(u.pods, bySeq)
+		slices.SortFunc(u.pods, older)
 		for _, p := range u.pods {
 			u.at = append(u.at, p.node)
 			u.charged = append(u.charged, e.budgetsOf(p.labels)...)

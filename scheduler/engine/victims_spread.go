@@ -41,7 +41,7 @@ func (h *hunt) spread() (set []*unit, exact bool) {
 		}
 		byNode[id] = append(byNode[id], u)
 	}
-	slices.Sort(nodes)
+	slices.SortFunc(nodes, func(a, b int32) int { return cmp.Compare(e.nodes[a].name, e.nodes[b].name) })
 	pr := pricing(h.units)
 	tries := subsetTries
 	options := map[int32][]option{}
@@ -97,13 +97,7 @@ func (h *hunt) domains() []scope {
 	if d, _, ok := h.e.pin(h.g, k); ok && d != noDomain {
 		return []scope{everywhere.within(k, d)}
 	}
-	var out []scope
-	for d, members := range k.members {
-		if len(members) > 0 {
-			out = append(out, everywhere.within(k, int32(d)))
-		}
-	}
-	return out
+	return h.e.every(k)
 }
 
 // options are the ways to clear a node, each gaining more for more. all says that none better is left out: the units are
