@@ -20,9 +20,9 @@ LDFLAGS := -s -w \
 	-X main.revision=$(REVISION)
 
 BIN := bin/muster
-# What make conformance judges, and anything else for its command line. Without SCHEDULER the binary's default holds, so
-# that ARGS can say --scheduler-exec.
-SCHEDULER ?=
+# What make conformance judges, and anything else for its command line. ARGS that name a scheduler take the place of
+# SCHEDULER, so that they can say --scheduler-exec.
+SCHEDULER ?= reference
 ARGS      ?=
 
 .PHONY: help
@@ -31,7 +31,7 @@ help: ## this text
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
 	@echo
-	@echo "  SCHEDULER=…  what make conformance judges (default: the binary's, kube-scheduler);  ARGS='…'  further flags of the command"
+	@echo "  SCHEDULER=…  what make conformance judges (default: $(SCHEDULER); kube-scheduler is the stock one);  ARGS='…'  further flags of the command"
 
 .PHONY: build
 build: ## bin/muster, one binary with every role (the first build compiles Kubernetes: about 12 minutes on 2 cores)
@@ -40,7 +40,7 @@ build: ## bin/muster, one binary with every role (the first build compiles Kuber
 
 .PHONY: conformance
 conformance: build ## judge a scheduler on an embedded Kubernetes control plane; writes muster-out/<time>
-	$(BIN) conformance $(if $(SCHEDULER),--scheduler $(SCHEDULER)) $(ARGS)
+	$(BIN) conformance $(if $(filter --scheduler --scheduler=% --scheduler-exec%,$(ARGS)),,$(addprefix --scheduler ,$(SCHEDULER))) $(ARGS)
 
 .PHONY: test
 test: build ## unit and property tests, then a smoke run of the built binary against real clusters
