@@ -89,6 +89,7 @@ func (e *Engine) claimMoved(c *deviceClaim, had *resourceapi.AllocationResult) {
 	}
 	if had != nil && !devices.Same(had, e.devices.Held(c.holding())) {
 		e.waiting.changed = true // some devices may have come free
+		e.wakeNominated()
 	}
 	e.devicesMoved()
 }

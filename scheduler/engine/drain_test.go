@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	resourceapi "k8s.io/api/resource/v1"
 	"pgregory.net/rapid"
 
 	"muster/scheduler/engine"
@@ -23,41 +24,59 @@ type bazaar struct {
 	// helpless are the roots that preemption did not help, and Freed as it was then.
 	helpless map[engine.Root]uint64
 	next     int
+	// claims are those of pods that ask for devices, by the pod's name; orphans those whose pods have ended, which the
+	// control plane has yet to release.
+	claims  map[string]*resourceapi.ResourceClaim
+	orphans []string
+	devices bool
 }
 
 // TestPreemptionHistories tells random histories in which victims take their time to end. Nobody is evicted twice,
-// nothing is overcommitted, what is kept incrementally is right, and there is an end to it: with nothing more happening
-// everybody comes to rest, no room is kept for anybody, and nobody is left whom preemption would help.
+// nothing is overcommitted, no device given out twice, what is kept incrementally is right, and there is an end to it: with
+// nothing more happening everybody comes to rest, no room is kept for anybody, and nobody is left whom preemption would
+// help. With devices the claims of those who ended are released some time later.
 func TestPreemptionHistories(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := &bazaar{e: engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed"), PreemptForAll: rapid.Bool().Draw(t, "for all")}),
-			nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, ending: map[string]bool{}, helpless: map[engine.Root]uint64{}}
-		for range 3 {
-			w.addNode(t)
-		}
-		for range rapid.IntRange(1, 20).Draw(t, "events") {
-			w.event(t)
-			w.settle(t)
-			w.check(t)
-		}
-		for len(w.ending) > 0 {
+	for _, withDevices := range []bool{false, true} {
+		t.Run(fmt.Sprintf("devices=%v", withDevices), func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) { preemptionHistory(t, withDevices) })
+		})
+	}
+}
+
+func preemptionHistory(t *rapid.T, withDevices bool) {
+	w := &bazaar{e: engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed"), PreemptForAll: rapid.Bool().Draw(t, "for all")}),
+		nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, ending: map[string]bool{}, helpless: map[engine.Root]uint64{},
+		claims: map[string]*resourceapi.ResourceClaim{}, devices: withDevices}
+	addClasses(w.e)
+	for range 3 {
+		w.addNode(t)
+	}
+	for range rapid.IntRange(1, 20).Draw(t, "events") {
+		w.event(t)
+		w.settle(t)
+		w.check(t)
+	}
+	for len(w.ending)+len(w.orphans) > 0 {
+		if len(w.orphans) > 0 {
+			w.release()
+		} else {
 			w.end(slices.Sorted(maps.Keys(w.ending))[0])
-			w.settle(t)
-			w.check(t)
 		}
-		if n := w.e.Nominated(); n > 0 {
-			t.Fatalf("at rest room is kept for %d roots", n)
+		w.settle(t)
+		w.check(t)
+	}
+	if n := w.e.Nominated(); n > 0 {
+		t.Fatalf("at rest room is kept for %d roots", n)
+	}
+	for name := range w.pods {
+		r, _ := w.e.Lookup(engine.Key{Namespace: ns, Name: name})
+		if d := w.e.Solve(r); d.Outcome != engine.Unschedulable {
+			continue
 		}
-		for name := range w.pods {
-			r, _ := w.e.Lookup(engine.Key{Namespace: ns, Name: name})
-			if d := w.e.Solve(r); d.Outcome != engine.Unschedulable {
-				continue
-			}
-			if p := w.e.Preempt(r); p.Kind != engine.NoPlan {
-				t.Fatalf("at rest %s could be helped: %s of %s", r, p.Kind, victims(p))
-			}
+		if p := w.e.Preempt(r); p.Kind != engine.NoPlan {
+			t.Fatalf("at rest %s could be helped: %s of %s", r, p.Kind, victims(p))
 		}
-	})
+	}
 }
 
 func (w *bazaar) addNode(t *rapid.T) {
@@ -65,10 +84,15 @@ func (w *bazaar) addNode(t *rapid.T) {
 	n := node(fmt.Sprint("n", w.next), int64(rapid.IntRange(1, 6).Draw(t, "cpu")), 0, zone, rapid.SampledFrom([]string{"a", "b"}).Draw(t, "zone"))
 	w.nodes[n.Name] = n
 	w.e.UpsertNode(n)
+	if w.devices {
+		if list := append(devs(rapid.IntRange(0, 3).Draw(t, "a"), "a"), devs(rapid.IntRange(0, 1).Draw(t, "b"), "b")...); len(list) > 0 {
+			w.e.UpsertResourceSlice(slice("pool-"+n.Name, n.Name, list...))
+		}
+	}
 }
 
 func (w *bazaar) event(t *rapid.T) {
-	switch rapid.SampledFrom([]string{"gang", "gang", "pod", "pod", "ends", "ends", "deleted", "add node", "delete node", "spared"}).Draw(t, "event") {
+	switch rapid.SampledFrom([]string{"gang", "gang", "pod", "pod", "ends", "ends", "deleted", "add node", "delete node", "spared", "release", "release"}).Draw(t, "event") {
 	case "gang":
 		w.next++
 		name := fmt.Sprint("g", w.next)
@@ -101,6 +125,10 @@ func (w *bazaar) event(t *rapid.T) {
 				w.end(name)
 			}
 		}
+	case "release":
+		if len(w.orphans) > 0 {
+			w.release()
+		}
 	case "add node":
 		w.addNode(t)
 	case "delete node":
@@ -121,6 +149,13 @@ func (w *bazaar) event(t *rapid.T) {
 func (w *bazaar) addPod(t *rapid.T, group string, prio int32) {
 	w.next++
 	p := pod(fmt.Sprint("p", w.next), group, int64(rapid.IntRange(1, 3).Draw(t, "cores")), 0, priority(prio))
+	if w.devices && rapid.IntRange(0, 2).Draw(t, "asks") > 0 {
+		class := rapid.SampledFrom([]string{"any", "a", "b"}).Draw(t, "class")
+		c := rclaim("claim-"+p.Name, p.Name, ask(class, int64(rapid.IntRange(1, 2).Draw(t, "count"))))
+		w.claims[c.Name] = c
+		w.e.UpsertResourceClaim(c)
+		fromTemplate(c.Name)(p)
+	}
 	w.pods[p.Name] = p
 	w.e.UpsertPod(p)
 }
@@ -130,6 +165,16 @@ func (w *bazaar) end(name string) {
 	delete(w.pods, name)
 	delete(w.ending, name)
 	w.e.DeletePod(engine.Key{Namespace: ns, Name: name})
+	if w.claims["claim-"+name] != nil {
+		w.orphans = append(w.orphans, "claim-"+name)
+	}
+}
+
+// release is what the control plane does with the claim of a pod that has ended.
+func (w *bazaar) release() {
+	delete(w.claims, w.orphans[0])
+	w.e.DeleteResourceClaim(engine.Key{Namespace: ns, Name: w.orphans[0]})
+	w.orphans = w.orphans[1:]
 }
 
 // settle does what the control loop does, until nobody is woken. The deletion of a victim is seen at once or later.
@@ -161,7 +206,7 @@ func (w *bazaar) attempt(t *rapid.T, r engine.Root) bool {
 	delete(w.helpless, r)
 	switch d.Outcome {
 	case engine.Placed:
-		w.e.Assume(d.Placements)
+		write(w.e, w.claims, d)
 		w.e.Renounce(r)
 		for _, pl := range d.Placements {
 			p := w.pods[pl.Pod.Name]
@@ -208,6 +253,20 @@ func (w *bazaar) check(t *rapid.T) {
 			if x := oracle.Excess(oracle.NodeOf(n, on...), p); len(x) > 0 {
 				t.Fatalf("node %s: %v", name, x)
 			}
+		}
+	}
+	holder := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(w.claims)) {
+		a := w.claims[name].Status.Allocation
+		if a == nil {
+			continue
+		}
+		for _, r := range a.Devices.Results {
+			id := r.Pool + "/" + r.Device
+			if holder[id] != "" {
+				t.Fatalf("%s is given to %s and to %s", id, holder[id], name)
+			}
+			holder[id] = name
 		}
 	}
 }

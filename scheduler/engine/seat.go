@@ -77,8 +77,8 @@ func (e *Engine) Nominate(p Plan) {
 			return
 		}
 		e.nominated[p.Root] = nom
-		nom.size = len(nom.seats)
 	}
+	nom.size = len(nom.seats) // also of an old one that lost a seat: else it would never be good again, and woken for ever
 	if nom.awaited, nom.moves = p.awaited, e.moves; len(nom.awaited) == 0 && !p.Kept {
 		e.waiting.wake(p.Root)
 	}
@@ -124,6 +124,16 @@ func (e *Engine) wakeSeated(n *node, but Root) {
 	for _, s := range n.seats {
 		if s.of.root != but {
 			e.waiting.wake(s.of.root)
+		}
+	}
+}
+
+// wakeNominated wakes the roots whose victims have all ended, when devices have come free: the claims of victims are
+// released after them. Tables tell such a root nothing, because the room it waits for is taken by its own seats.
+func (e *Engine) wakeNominated() {
+	for r, nom := range e.nominated {
+		if len(nom.awaited) == 0 {
+			e.waiting.wake(r)
 		}
 	}
 }
