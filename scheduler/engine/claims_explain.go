@@ -12,15 +12,20 @@ import (
 // DeviceShort says how one kind of devices stands between a pod and the nodes.
 type DeviceShort struct {
 	Class string
-	Asked int // by one pod, or by the claim that pods share
-	Nodes int // nodes that may be used but have fewer free, or none that can be taken together
-	Most  int // the most that are free on one of them
+	Asked int    // by one pod, or by the claim that pods share
+	Nodes int    // nodes that may be used but have fewer free, or none that can be taken together
+	Most  int    // the most that are free on one of them
+	On    string // that node, of several the first by name; empty where none is free
 }
 
-// String reads as "3 nodes have too few devices of class gpu.example.com (4 asked, at most 2 free)".
+// String reads as "3 nodes have too few devices of class gpu.example.com (4 asked, at most 2 free: on n7)".
 func (s DeviceShort) String() string {
 	if s.Asked > 0 && s.Most < s.Asked {
-		return fmt.Sprintf("%d nodes have too few devices of class %s (%d asked, at most %d free)", s.Nodes, s.Class, s.Asked, s.Most)
+		where := ""
+		if s.On != "" {
+			where = ": on " + s.On
+		}
+		return fmt.Sprintf("%d nodes have too few devices of class %s (%d asked, at most %d free%s)", s.Nodes, s.Class, s.Asked, s.Most, where)
 	}
 	return fmt.Sprintf("%d nodes have no devices of class %s that can be taken together as asked", s.Nodes, s.Class)
 }
@@ -45,19 +50,19 @@ func (e *Engine) lacksDevices(short deviceShorts, k *kind, n *node) bool {
 		noted := false
 		for _, s := range e.devices.Stand(n.name, d) {
 			if s.Free < s.Asked {
-				short.note(s.Class, s.Asked, s.Free)
+				short.note(n.name, s.Class, s.Asked, s.Free)
 				noted = true
 			}
 		}
 		if !noted {
-			short.note(strings.Join(e.devices.Classes(d), ", "), 0, 0)
+			short.note(n.name, strings.Join(e.devices.Classes(d), ", "), 0, 0)
 		}
 		return true
 	}
 	return false
 }
 
-func (s deviceShorts) note(class string, asked, free int) {
+func (s deviceShorts) note(node, class string, asked, free int) {
 	key := fmt.Sprintf("%s %d", class, asked)
 	x := s[key]
 	if x == nil {
@@ -65,7 +70,9 @@ func (s deviceShorts) note(class string, asked, free int) {
 		s[key] = x
 	}
 	x.Nodes++
-	x.Most = max(x.Most, free)
+	if free > x.Most || free == x.Most && free > 0 && node < x.On {
+		x.Most, x.On = free, node
+	}
 }
 
 func (s deviceShorts) sorted() []DeviceShort {
