@@ -34,6 +34,9 @@ type Options struct {
 	Keep bool
 	// Binary to execute for every role. Default: this very binary. Tests name the built bin/muster.
 	Binary string
+	// IdleKubelets leaves bound pods Pending instead of having them run; deleted ones go when their grace is over. Default:
+	// pods run, and end when told to.
+	IdleKubelets bool
 	// Preload is called when storage listens and before the API server is started, which then finds everything in place.
 	// What it writes has to be what the API server would have left (capability SeedNodes). Default: nothing is written.
 	Preload func(context.Context, *storage.Store) error

@@ -133,7 +133,11 @@ func (e *Embedded) prepare() (layout, error) {
 			return l, err
 		}
 	}
-	stages, err := nodes.KwokConfig()
+	kubelets := nodes.KwokConfig
+	if e.options.IdleKubelets {
+		kubelets = nodes.KwokConfigIdle
+	}
+	stages, err := kubelets()
 	if err != nil {
 		return l, fmt.Errorf("making kwok's configuration: %w", err)
 	}

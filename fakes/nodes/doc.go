@@ -13,5 +13,7 @@
 //   - it ends only when somebody says so, by the annotation FinishAnnotation, whoever owns it;
 //   - a deleted pod is gone when its grace period is over, and not before.
 //
+// Of these, KwokConfigIdle has the last alone.
+//
 // Names and labels follow from the pool and the index alone, so the same pool makes the same nodes anywhere.
 package nodes

@@ -26,7 +26,12 @@ type kubelet struct {
 
 func newKubelet(t *testing.T) kubelet {
 	t.Helper()
-	data, err := KwokConfig()
+	return newKubeletOf(t, KwokConfig)
+}
+
+func newKubeletOf(t *testing.T, configuration func() ([]byte, error)) kubelet {
+	t.Helper()
+	data, err := configuration()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,6 +135,19 @@ func condition(p *corev1.Pod, t corev1.PodConditionType) corev1.ConditionStatus 
 		}
 	}
 	return ""
+}
+
+func TestIdleKubeletOnlyRemoves(t *testing.T) {
+	k := newKubeletOf(t, KwokConfigIdle)
+	pod := bound()
+	if name, _, _, _ := k.step(t, pod, time.Now()); name != "" {
+		t.Errorf("stage %s matches a pod that was bound", name)
+	}
+	at, grace := metav1.Now(), int64(30)
+	pod.DeletionTimestamp, pod.DeletionGracePeriodSeconds = &at, &grace
+	if name, _, after, _ := k.step(t, pod, time.Now()); name != "pod-remove" || after != nil {
+		t.Errorf("a pod being deleted: stage %q, left %v", name, after)
+	}
 }
 
 func TestBoundPodRunsWithOnePatch(t *testing.T) {

@@ -65,6 +65,7 @@ func open(ctx context.Context, o Options, s slot, file string, say func(string))
 func (st *stage) start() error {
 	options := st.o.Cluster
 	options.Progress = st.say
+	options.IdleKubelets = !st.sized.Ends()
 	options.Preload = func(ctx context.Context, store *storage.Store) error { return preload(ctx, store, st.sized, st.say) }
 	options.Seed = func(ctx context.Context, cfg *rest.Config) error { return seed(ctx, cfg, st.sized, st.say) }
 	var err error

@@ -32,6 +32,11 @@ type Sized struct {
 	Scale float64
 }
 
+// Ends reports whether pods come to an end in any of the phases; otherwise nobody needs them to run.
+func (s *Sized) Ends() bool {
+	return slices.ContainsFunc(s.Phases, func(p Phase) bool { return p.Finish || p.LivesSeconds > 0 })
+}
+
 // At resolves a scenario for a size. The error wraps ErrSize and says what no longer makes sense.
 func (s Scenario) At(size Size) (*Sized, error) {
 	if size.Nodes < 0 || size.Nodes > maxNodes || size.Scale < 0 || math.IsNaN(size.Scale) || math.IsInf(size.Scale, 0) {

@@ -232,3 +232,11 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestEnds(t *testing.T) {
+	for name, want := range map[string]bool{"gangs-of-8": false, "preemption-100": false, "perfect-fit": true, "devices-churn": true} {
+		if got := at(t, name, Size{}).Ends(); got != want {
+			t.Errorf("%s: pods come to an end: %v, want %v", name, got, want)
+		}
+	}
+}
