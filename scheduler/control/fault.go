@@ -1,6 +1,8 @@
 package control
 
 import (
+	"time"
+
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
@@ -46,6 +48,15 @@ type Fault struct {
 	Grace *int64
 	// Unnominated: nobody is nominated for the room that is being made, and the room is not kept.
 	Unnominated bool
+	// Slower is the fraction by which each answer of the engine about a root takes longer than it has to; 0 for none.
+	Slower float64
+}
+
+// linger keeps the processor busy for a fraction of the time that has passed since an answer was asked for.
+func (s *Scheduler) linger(began time.Time) {
+	now := s.now()
+	for until := now.Add(time.Duration(s.opts.Fault.Slower * float64(now.Sub(began)))); s.now().Before(until); {
+	}
 }
 
 // changed is a copy of an object with a fault's change, or the object itself where there is none.

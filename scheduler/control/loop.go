@@ -116,6 +116,7 @@ func (s *Scheduler) attemptNext() bool {
 	}
 	began := s.now()
 	d := s.engine.SolveAvoiding(root, s.distrust.avoided(began))
+	s.linger(began)
 	s.opts.Metrics.solved(s.now().Sub(began))
 	if change := s.opts.Fault.Decision; change != nil {
 		change(&d)

@@ -23,6 +23,8 @@ type Fault struct {
 	BlankDomain bool
 	// Ghosts: waiting members of a gang that were deleted go on counting toward its quorum.
 	Ghosts bool
+	// Quadratic: the room of all domains is asked for anew for each of them. The answers are right, and late.
+	Quadratic bool
 }
 
 // required is how many of the members must fit at once.

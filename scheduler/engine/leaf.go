@@ -182,6 +182,11 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, m
 		return []scope{sc.within(k, pinned)}, Reason{}, true
 	}
 	room := e.roomOf(kinds, k, sc)
+	if e.opts.Fault.Quadratic {
+		for d := range room {
+			room[d] = e.roomOf(kinds, k, sc)[d]
+		}
+	}
 	order := make([]int32, 0, 16)
 	best := int32(noDomain)
 	for d := range room {

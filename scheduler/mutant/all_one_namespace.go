@@ -12,6 +12,7 @@ func init() {
 		About:    "It knows groups by their names alone: of groups of one name the quorum of the first holds for all.",
 		Profiles: []string{gangs},
 		Kills:    []string{"GANG-016", "INV-001", "INV-002"},
+		May:      []string{"INV-005"},
 		fault: func() *control.Fault {
 			type memory struct {
 				namespace string

@@ -8,12 +8,12 @@ import (
 func init() {
 	add(Mutant{
 		Name:     "evicts-in-vain",
-		About:    "It evicts everybody of lower priority although the preemptor would not fit even then.",
+		About:    "It evicts everybody of lower priority in its namespace although the preemptor would not fit even then.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-003", "FIELD-010", "FIELD-014"},
+		Kills:    []string{"PRE-003", "PRE-025", "FIELD-010", "FIELD-014"},
 		May:      []string{"INV-011"},
 		fault: func() *control.Fault {
-			return &control.Fault{Engine: engine.Fault{InVain: true}}
+			return &control.Fault{Engine: engine.Fault{InVain: true}, Plan: sparesOthers}
 		},
 	})
 }

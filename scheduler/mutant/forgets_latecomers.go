@@ -2,7 +2,6 @@ package mutant
 
 import (
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
-	"k8s.io/apimachinery/pkg/api/meta"
 
 	"muster/scheduler/control"
 	"muster/scheduler/engine"
@@ -11,17 +10,21 @@ import (
 func init() {
 	add(Mutant{
 		Name:     "forgets-latecomers",
-		About:    "It has no eye for members that come after their gang was scheduled.",
+		About:    "It has no eye for members that come after the quorum of their gang was bound.",
 		Profiles: []string{gangs},
 		Kills:    []string{"GANG-006"},
 		fault: func() *control.Fault {
-			done := map[engine.Key]bool{}
+			quorum := map[engine.Key]int{}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) {
-					done[keyOf(g)] = meta.IsStatusConditionTrue(g.Status.Conditions, schedulingv1beta1.PodGroupInitiallyScheduled)
+					if gang := g.Spec.SchedulingPolicy.Gang; gang != nil {
+						quorum[keyOf(g)] = int(gang.MinCount)
+					}
 				},
+				// The condition of the group may be written later than a late member comes; what is bound is known at once.
 				Decision: func(d *engine.Decision) {
-					if d.Root.Kind == engine.KindPodGroup && done[d.Root.Key] {
+					most, ok := quorum[d.Root.Key]
+					if ok && d.Root.Kind == engine.KindPodGroup && len(d.Groups) > 0 && d.Groups[0].Bound >= most {
 						unplace(d)
 					}
 				},

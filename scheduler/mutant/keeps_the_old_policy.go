@@ -14,6 +14,7 @@ func init() {
 		About:    "A group that was deleted and created again is scheduled by the policy of its first object.",
 		Profiles: []string{gangs},
 		Kills:    []string{"GANG-060"},
+		May:      []string{"INV-004"},
 		fault: func() *control.Fault {
 			type memory struct {
 				uid    types.UID

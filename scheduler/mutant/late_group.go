@@ -16,6 +16,7 @@ func init() {
 		About:    "A group that appears some time after its first pods is never looked at.",
 		Profiles: []string{gangs, basic},
 		Kills:    []string{"GANG-010", "BASIC-002", "FIELD-003"},
+		May:      []string{"INV-004", "INV-007"},
 		fault: func() *control.Fault {
 			const late = 500 * time.Millisecond
 			first := map[engine.Key]time.Time{}

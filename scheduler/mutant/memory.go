@@ -1,8 +1,13 @@
 package mutant
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	"muster/scheduler/engine"
 )
@@ -52,3 +57,50 @@ func unplace(d *engine.Decision) {
 
 // noPlan refuses to preempt.
 func noPlan(p *engine.Plan) { *p = engine.Plan{Root: p.Root} }
+
+// sparesOthers takes the pods of other namespaces off a plan. Schedulers are judged by many scenarios beside one another, each in a
+// namespace of its own: a fault that evicts at large must not take the stage from those that it is not judged by.
+func sparesOthers(p *engine.Plan) {
+	if p.Kind != engine.Evict {
+		return
+	}
+	p.Victims = slices.DeleteFunc(p.Victims, func(v engine.PodRef) bool { return v.Namespace != p.Root.Namespace })
+	p.Groups = slices.DeleteFunc(p.Groups, func(g engine.GroupRef) bool { return g.Namespace != p.Root.Namespace })
+	if len(p.Victims) == 0 {
+		noPlan(p)
+	}
+}
+
+// runners remembers the pods that run, by the priority they have themselves.
+type runners map[engine.Key]runner
+
+type runner struct {
+	engine.PodRef
+	priority int32
+}
+
+// hear notes what a pod has become; it is a control.Fault.Pod.
+func (r runners) hear(p *corev1.Pod) {
+	k := keyOf(p)
+	delete(r, k)
+	if p.Spec.NodeName != "" && p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
+		r[k] = runner{engine.PodRef{Key: k, UID: p.UID}, ptr.Deref(p.Spec.Priority, 0)}
+	}
+}
+
+// gone is a control.Fault.PodGone.
+func (r runners) gone(p *corev1.Pod) bool {
+	delete(r, keyOf(p))
+	return true
+}
+
+// below are up to so many pods of a namespace that run below a priority, by name.
+func (r runners) below(namespace string, priority int32, most int) []engine.PodRef {
+	var out []engine.PodRef
+	for _, k := range slices.SortedFunc(maps.Keys(r), func(a, b engine.Key) int { return strings.Compare(a.Name, b.Name) }) {
+		if x := r[k]; len(out) < most && k.Namespace == namespace && x.priority < priority {
+			out = append(out, x.PodRef)
+		}
+	}
+	return out
+}

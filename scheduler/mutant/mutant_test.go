@@ -45,3 +45,24 @@ func TestByName(t *testing.T) {
 		t.Errorf("%v does not say which there are", err)
 	}
 }
+
+func TestSlowMutants(t *testing.T) {
+	for _, m := range Slow() {
+		if len(m.Kills) > 0 || slices.ContainsFunc(All(), func(o Mutant) bool { return o.Name == m.Name }) {
+			t.Errorf("%s is for the suite as well", m.Name)
+		}
+		if got, err := ByName(m.Name); err != nil || got.Name != m.Name {
+			t.Errorf("%s: %+v, %v", m.Name, got, err)
+		}
+	}
+	for name, want := range map[string]float64{"slowed-by-10": 0.1, "slowed-by-25": 0.25, "slowed-by-1000": 10} {
+		if m, err := ByName(name); err != nil || m.Fault().Slower != want {
+			t.Errorf("%s: %+v, %v; want %g", name, m, err, want)
+		}
+	}
+	for _, name := range []string{"slowed-by-", "slowed-by-0", "slowed-by-010", "slowed-by--5", "slowed-by-1001", "slowed-by-x", "slowed-10"} {
+		if _, err := ByName(name); err == nil {
+			t.Errorf("%s is taken for a mutant", name)
+		}
+	}
+}

@@ -13,6 +13,7 @@ func init() {
 		About:    "It goes on asking for the largest minCount that a gang has ever had.",
 		Profiles: []string{gangs},
 		Kills:    []string{"GANG-012", "GANG-013"},
+		May:      []string{"INV-004"},
 		fault: func() *control.Fault {
 			most := map[types.UID]int32{}
 			return &control.Fault{PodGroup: func(g *schedulingv1beta1.PodGroup) {

@@ -12,6 +12,7 @@ func init() {
 		About:    "It takes a quorum of one for a quorum of two.",
 		Profiles: []string{gangs},
 		Kills:    []string{"GANG-017"},
+		May:      []string{"INV-004"},
 		fault: func() *control.Fault {
 			return &control.Fault{PodGroup: func(g *schedulingv1beta1.PodGroup) {
 				if gang := g.Spec.SchedulingPolicy.Gang; gang != nil && gang.MinCount == 1 {

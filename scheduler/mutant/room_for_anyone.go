@@ -9,7 +9,8 @@ func init() {
 		Name:     "room-for-anyone",
 		About:    "It nominates nobody for the room it makes, and lets others take it.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-062", "PRE-069"},
+		Kills:    []string{"PRE-062"},
+		May:      []string{"PRE-069"},
 		fault: func() *control.Fault {
 			return &control.Fault{Unnominated: true}
 		},

@@ -9,7 +9,7 @@ func init() {
 		Name:     "takes-back-its-word",
 		About:    "It says that a group has not been scheduled when a later member finds no room.",
 		Profiles: []string{conditions},
-		Kills:    []string{"COND-004", "INV-005"},
+		Kills:    []string{"COND-004"},
 		fault: func() *control.Fault {
 			return &control.Fault{Fickle: true}
 		},
