@@ -87,7 +87,9 @@ func Fold(subjects []Subject, trials []Trial, scope []suites.Requirement) Proof 
 // Objections are what is wrong with a proof, one sentence each; none where it is sound.
 func (p Proof) Objections() []string {
 	var out []string
+	schedulers := len(p.Mutants) == 0 || slices.ContainsFunc(p.Mutants, func(m Result) bool { return !m.ControlPlane })
 	switch {
+	case p.Reference == nil && !schedulers: // control planes are judged beside the one that nobody made wrong
 	case p.Reference == nil:
 		out = append(out, "the reference scheduler was not judged, so that what a mutant violates may not be its fault")
 	case p.Reference.Error != "":

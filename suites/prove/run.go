@@ -19,6 +19,8 @@ type Options struct {
 	Scenarios []suites.Scenario
 	// Full runs the mutants' profiles as a whole.
 	Full bool
+	// WithoutReference leaves the reference scheduler out.
+	WithoutReference bool
 	// AtOnce is how many schedulers are judged at a time, each before a control plane of its own. Default: 1.
 	AtOnce int
 	// Judge judges a mutant, or the reference scheduler where the name is empty.
@@ -27,14 +29,17 @@ type Options struct {
 	Tell func(Trial)
 }
 
-// Run has the reference scheduler and then every subject judged. A trial that could not be made says so. Where the context
+// Run has the reference scheduler, unless it is left out, and then every subject judged. A trial that could not be made says so. Where the context
 // ended first, the error says so and the trials are those that had been made.
 func Run(ctx context.Context, o Options) ([]Trial, error) {
 	type task struct {
 		name      string
 		selection plan.Selection
 	}
-	tasks := []task{{"", o.reference()}}
+	var tasks []task
+	if !o.WithoutReference {
+		tasks = append(tasks, task{"", o.reference()})
+	}
 	for _, s := range o.Subjects {
 		tasks = append(tasks, task{s.Name, o.selection(s)})
 	}

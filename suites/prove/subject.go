@@ -16,6 +16,10 @@ type Subject struct {
 	// Kills are the requirements it declares to violate; May those it violates or not.
 	Kills []string `json:"kills"`
 	May   []string `json:"may,omitempty"`
+	// ControlPlane: it is a control plane that is wrong, not a scheduler; the reference scheduler says nothing about it.
+	ControlPlane bool `json:"controlPlane,omitempty"`
+	// Scenarios it is judged on beside those that exercise what it declares.
+	Scenarios []string `json:"scenarios,omitempty"`
 }
 
 // scenarios are the names of those that exercise what a subject declares. Invariants are judged in all of them, so that
@@ -23,7 +27,8 @@ type Subject struct {
 func (s Subject) scenarios(all []suites.Scenario) []string {
 	var out []string
 	for _, sc := range all {
-		if slices.ContainsFunc(sc.Requirements, func(id string) bool { return slices.Contains(s.Kills, id) }) {
+		if slices.Contains(s.Scenarios, sc.Name) ||
+			slices.ContainsFunc(sc.Requirements, func(id string) bool { return slices.Contains(s.Kills, id) }) {
 			out = append(out, sc.Name)
 		}
 	}

@@ -52,8 +52,12 @@ func Run(ctx context.Context, o Options) (r *v1alpha1.ConformanceReport, out str
 		Options: p.Cluster, Name: "muster-" + token(), Scheduling: p.Scheduling, ReadyTimeout: p.ReadyTimeout,
 		Dialect: p.dialect, Progress: p.Progress, Backdrop: &embedded.Backdrop{Pool: p.Backdrop},
 	}
+	var staged run.World = world
+	if p.World != nil {
+		staged = p.World(world)
+	}
 	result, err := run.Run(ctx, run.Options{
-		Plan: p.plan, Requirements: p.catalogue.Requirements, World: world, Dialect: p.dialect,
+		Plan: p.plan, Requirements: p.catalogue.Requirements, World: staged, Tag: p.Tag, Remove: p.Remove, Dialect: p.dialect,
 		Dir: filepath.Join(p.Out, historyDir), Profile: p.profile, Seed: p.Seed, Parallel: p.Parallel,
 		NoScheduler: p.Scheduling.Scheduler == undertest.None,
 		Info:        map[string]string{"version": p.Muster.Version, "revision": p.Muster.Revision},

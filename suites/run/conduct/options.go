@@ -8,6 +8,7 @@ import (
 	"muster/fakes/undertest"
 	"muster/reports/v1alpha1"
 	"muster/suites/run"
+	"muster/suites/run/embedded"
 	"muster/suites/run/fold"
 	"muster/suites/run/plan"
 )
@@ -34,6 +35,11 @@ type Options struct {
 	Out string
 	// Muster is the build that judges.
 	Muster v1alpha1.Muster
+	// World stages the run elsewhere than in control planes of its own; nil: it does not. It is given the world there would be.
+	World func(*embedded.World) run.World
+	// Tag and Remove as in run.Options, for clusters that see more than one run.
+	Tag    string
+	Remove bool
 	// Effective are the options in force, by flag, for the report.
 	Effective map[string]string
 	Progress  run.Progress

@@ -1,0 +1,157 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+
+	"muster/fakes/cluster"
+	"muster/fakes/undertest"
+	"muster/suites/run"
+	"muster/suites/run/embedded"
+)
+
+// Stage has control planes to lend. Its zero value is ready; its methods may be called from any goroutine.
+type Stage struct {
+	// Name of the clusters: <Name>-<number>. It has to be unique on this machine.
+	Name string
+	// Options of every cluster; Name and Gates are filled in.
+	Options cluster.Options
+
+	mu    sync.Mutex
+	homes map[string]*home
+}
+
+// home is one control plane that lives until the stage is closed.
+type home struct {
+	world *embedded.World
+	// alone is held by the trial that has the cluster to itself.
+	alone chan struct{}
+
+	starting sync.Once
+	cluster  *cluster.Embedded
+	err      error
+	// dead is closed when a component has died, and why is then why.
+	dead chan struct{}
+	why  error
+
+	scheduling sync.Mutex
+	scheduler  *shared
+}
+
+// readyTimeout of the reference scheduler's first canary.
+const readyTimeout = time.Minute
+
+// home is the control plane with these gates, started where it is not there yet.
+func (s *Stage) home(ctx context.Context, gates map[string]bool) (*home, error) {
+	key := keyOf(gates)
+	s.mu.Lock()
+	if s.homes == nil {
+		s.homes = map[string]*home{}
+	}
+	h, ok := s.homes[key]
+	if !ok {
+		name := fmt.Sprintf("%s-%d", s.Name, len(s.homes))
+		h = &home{alone: make(chan struct{}, 1), dead: make(chan struct{}), world: &embedded.World{
+			Options: s.Options, Name: name, ReadyTimeout: readyTimeout,
+			Scheduling: undertest.Options{Scheduler: undertest.Reference}, Backdrop: &embedded.Backdrop{},
+		}}
+		s.homes[key] = h
+	}
+	s.mu.Unlock()
+	h.starting.Do(func() { h.start(ctx, gates) })
+	return h, h.err
+}
+
+// keyOf says which gates are asked for; empty for none.
+func keyOf(gates map[string]bool) string {
+	var parts []string
+	for _, g := range slices.Sorted(maps.Keys(gates)) {
+		parts = append(parts, fmt.Sprintf("%s=%t", g, gates[g]))
+	}
+	return strings.Join(parts, ",")
+}
+
+func (h *home) start(ctx context.Context, gates map[string]bool) {
+	c, err := h.world.Cluster(ctx, run.MainShard, gates)
+	if err != nil {
+		h.err = fmt.Errorf("starting a control plane to lend: %w", err)
+		return
+	}
+	e, ok := c.(*cluster.Embedded)
+	if !ok {
+		h.err = fmt.Errorf("starting a control plane to lend: %s is not an embedded one", c.Name())
+		return
+	}
+	h.cluster = e
+	go func() { // ends with this process at the latest
+		h.why = <-e.Died()
+		close(h.dead)
+	}()
+}
+
+// borrow waits for the cluster where it is lent to one trial at a time, and gives the function that returns it.
+func (h *home) borrow(ctx context.Context, alone bool) (giveBack func(context.Context) error, err error) {
+	if !alone {
+		return func(context.Context) error { return nil }, nil
+	}
+	select {
+	case h.alone <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return func(ctx context.Context) error {
+		defer func() { <-h.alone }()
+		return h.forget(ctx)
+	}, nil
+}
+
+// forget removes what would change how the next trial is answered and belongs to no namespace: a priority class that is
+// everybody's default.
+func (h *home) forget(ctx context.Context) error {
+	client, err := kubernetes.NewForConfig(h.cluster.RESTConfig())
+	if err != nil {
+		return fmt.Errorf("tidying a cluster that was lent: %w", err)
+	}
+	classes, err := client.SchedulingV1().PriorityClasses().List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return fmt.Errorf("tidying a cluster that was lent: %w", err)
+	}
+	for _, c := range classes.Items {
+		if !c.GlobalDefault {
+			continue
+		}
+		if err := client.SchedulingV1().PriorityClasses().Delete(ctx, c.Name, metav1.DeleteOptions{}); err != nil {
+			return fmt.Errorf("tidying a cluster that was lent: %w", err)
+		}
+	}
+	return nil
+}
+
+// Close ends everything.
+func (s *Stage) Close(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, h := range s.homes {
+		if h.scheduler != nil {
+			errs = append(errs, h.scheduler.Scheduler.Close(ctx))
+		}
+		if h.cluster != nil {
+			errs = append(errs, h.cluster.Stop(ctx))
+		}
+	}
+	s.homes = nil
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("ending the control planes that were lent: %w", err)
+	}
+	return nil
+}
