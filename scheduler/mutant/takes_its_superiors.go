@@ -12,7 +12,7 @@ func init() {
 		Name:     "takes-its-superiors",
 		About:    "It takes every pod of its own that runs for less important than whoever waits.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-045"},
+		Kills:    []string{"PRE-002", "PRE-045"},
 		May:      []string{"INV-011", "INV-014"},
 		fault: func() *control.Fault {
 			const least = -1 << 30
