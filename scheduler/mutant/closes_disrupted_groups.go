@@ -1,8 +1,6 @@
 package mutant
 
 import (
-	"slices"
-
 	corev1 "k8s.io/api/core/v1"
 
 	"muster/scheduler/control"
@@ -18,13 +16,18 @@ func init() {
 		May:      []string{"INV-004", "INV-007"},
 		fault: func() *control.Fault {
 			closed := map[engine.Key]bool{}
+			groups := map[engine.Key]engine.Key{}
 			return &control.Fault{
 				Pod: func(p *corev1.Pod) {
-					k, ok := groupOf(p)
-					if ok && slices.ContainsFunc(p.Status.Conditions, func(c corev1.PodCondition) bool {
-						return c.Type == corev1.DisruptionTarget && c.Reason == corev1.PodReasonPreemptionByScheduler
-					}) {
-						closed[k] = true
+					if k, ok := groupOf(p); ok {
+						groups[keyOf(p)] = k
+					}
+				},
+				Plan: func(p *engine.Plan) {
+					for _, v := range p.Victims {
+						if k, ok := groups[v.Key]; ok {
+							closed[k] = true
+						}
 					}
 				},
 				Decision: func(d *engine.Decision) {

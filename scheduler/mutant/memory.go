@@ -1,13 +1,10 @@
 package mutant
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 
 	"muster/scheduler/engine"
 )
@@ -69,38 +66,4 @@ func sparesOthers(p *engine.Plan) {
 	if len(p.Victims) == 0 {
 		noPlan(p)
 	}
-}
-
-// runners remembers the pods that run, by the priority they have themselves.
-type runners map[engine.Key]runner
-
-type runner struct {
-	engine.PodRef
-	priority int32
-}
-
-// hear notes what a pod has become; it is a control.Fault.Pod.
-func (r runners) hear(p *corev1.Pod) {
-	k := keyOf(p)
-	delete(r, k)
-	if p.Spec.NodeName != "" && p.DeletionTimestamp == nil && p.Status.Phase != corev1.PodSucceeded && p.Status.Phase != corev1.PodFailed {
-		r[k] = runner{engine.PodRef{Key: k, UID: p.UID}, ptr.Deref(p.Spec.Priority, 0)}
-	}
-}
-
-// gone is a control.Fault.PodGone.
-func (r runners) gone(p *corev1.Pod) bool {
-	delete(r, keyOf(p))
-	return true
-}
-
-// below are up to so many pods of a namespace that run below a priority, by name.
-func (r runners) below(namespace string, priority int32, most int) []engine.PodRef {
-	var out []engine.PodRef
-	for _, k := range slices.SortedFunc(maps.Keys(r), func(a, b engine.Key) int { return strings.Compare(a.Name, b.Name) }) {
-		if x := r[k]; len(out) < most && k.Namespace == namespace && x.priority < priority {
-			out = append(out, x.PodRef)
-		}
-	}
-	return out
 }

@@ -2,16 +2,6 @@ package mutant
 
 import "testing"
 
-// beside: a gang fits beside a pod of lower priority.
-func beside(s *stage) string {
-	s.node("a", 2)
-	s.pods("single-low", 0, 1, on("a"))
-	s.wait()
-	s.group("high", 1, important(9))
-	s.pods("high", 0, 1, priority(9))
-	return s.bound()
-}
-
 // incomplete: a gang of which one member is missing would need the node of a pod of lower priority.
 func incomplete(s *stage) string {
 	s.node("a", 1)
@@ -51,7 +41,6 @@ func TestFaultsOfPreemptionShow(t *testing.T) {
 		story      func(*stage) string
 		right, not string
 	}{
-		"evicts-first":              {beside, "high-0 single-low-0", "high-0"},
 		"evicts-for-the-incomplete": {incomplete, "single-low-0", ""},
 		"takes-its-superiors":       {superior, "single-top-0", "high-0"},
 		"gangs-evict-nobody":        {full("a"), "high-0", "single-low-0"},
