@@ -66,7 +66,7 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 		},
 	}
 	f.add(cmd, 2)
-	cmd.Flags().IntSliceVar(&sweep, "concurrency", []int{8, 16, 32, 64, 128}, "numbers of requests under way at a time to try")
+	cmd.Flags().IntSliceVar(&sweep, "concurrency", []int{2, 4, 8, 16, 32, 64}, "numbers of requests under way at a time to try")
 	return cmd
 }
 

@@ -2,6 +2,7 @@ package control
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"time"
 
@@ -14,8 +15,11 @@ import (
 const (
 	DefaultName     = "muster"
 	DefaultHeadWait = time.Minute
-	DefaultBinders  = 32
 )
+
+// DefaultBinders is two for each processor that Go uses, and four at least. A bind is mostly the API server's work: more of
+// them only queue up in it, where the requests of everybody else have to wait behind them.
+func DefaultBinders() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
 
 // Options of a Scheduler. Client is required; the zero value of everything else is sensible.
 type Options struct {
@@ -30,7 +34,7 @@ type Options struct {
 	NoDevices, NoTaintRules bool
 	// HeadWait is how long the head of the waiting roots lets others pass before room is kept for it. Default: a minute.
 	HeadWait time.Duration
-	// Binders is how many binds are under way at a time at most. Default: 32.
+	// Binders is how many binds are under way at a time at most. Default: DefaultBinders.
 	Binders int
 	// PreemptForAll: pods are evicted also for members beyond a quorum. Default: for the quorum alone.
 	PreemptForAll bool
@@ -66,7 +70,7 @@ func (o *Options) complete() error {
 		o.HeadWait = DefaultHeadWait
 	}
 	if o.Binders == 0 {
-		o.Binders = DefaultBinders
+		o.Binders = DefaultBinders()
 	}
 	if o.Clock == nil {
 		o.Clock = clock.RealClock{}
