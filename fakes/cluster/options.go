@@ -37,6 +37,9 @@ type Options struct {
 	// IdleKubelets leaves bound pods Pending instead of having them run; deleted ones go when their grace is over. Default:
 	// pods run, and end when told to.
 	IdleKubelets bool
+	// APIServerGC is the API server's GOGC: while it collects its garbage everybody waits longer for it, and the less often
+	// it does, the more memory it takes. Default: 200.
+	APIServerGC int
 	// Preload is called when storage listens and before the API server is started, which then finds everything in place.
 	// What it writes has to be what the API server would have left (capability SeedNodes). Default: nothing is written.
 	Preload func(context.Context, *storage.Store) error

@@ -1,12 +1,14 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -188,7 +190,7 @@ func (e *Embedded) run(name string, args []string) error {
 func (e *Embedded) environment(component string) []string {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=" + e.dir, "TMPDIR=" + e.dir}
 	if component == APIServer {
-		env = append(env, "GOGC=200")
+		env = append(env, "GOGC="+strconv.Itoa(cmp.Or(e.options.APIServerGC, 200)))
 	}
 	return env
 }

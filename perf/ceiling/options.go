@@ -11,9 +11,9 @@ import (
 
 // Defaults of Options.
 const (
-	// DefaultConcurrency is what bound most on two cores, where all components share them: with more requests under way
-	// each waits longer and none is done earlier (muster perf ceiling tries others).
-	DefaultConcurrency = 4
+	// DefaultConcurrency keeps two cores busy, where all components share them: with more requests under way each waits
+	// longer, and so does the observer (muster perf ceiling tries others).
+	DefaultConcurrency = 2
 	DefaultConnections = 1
 	// DefaultName is the schedulerName it binds for.
 	DefaultName = "default-scheduler"

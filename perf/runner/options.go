@@ -38,8 +38,8 @@ type Options struct {
 	Cluster cluster.Options
 	// Seed of the schedules.
 	Seed int64
-	// Workers submit at the same time (default 8: on two cores more only queue up in the
-	// API server, where everybody else has to queue behind them).
+	// Workers submit at the same time (default 4: on two cores more only queue up in the API server, where everybody else has
+	// to queue behind them; and twice as many as binders, so that there is a backlog to work off).
 	Workers int
 	// Patience is how long a run waits for the next pod to be bound before it is given up as unfinished (default 5 min).
 	Patience time.Duration
@@ -69,7 +69,7 @@ func (o Options) withDefaults() (Options, error) {
 		o.Runs = 1
 	}
 	if o.Workers <= 0 {
-		o.Workers = 8
+		o.Workers = 4
 	}
 	if o.Patience <= 0 {
 		o.Patience = 5 * time.Minute

@@ -22,6 +22,10 @@ import (
 	"muster/workloads/dialect"
 )
 
+// apiServerGC spares the observer the moments in which the API server collects its garbage, at the price of memory, of which
+// a measured cluster has enough for its few minutes.
+const apiServerGC = 800
+
 // stage is one run's cluster with everything in it that runs: the scheduler, the recorder, the probe, the sampler.
 type stage struct {
 	o     Options
@@ -66,6 +70,7 @@ func (st *stage) start() error {
 	options := st.o.Cluster
 	options.Progress = st.say
 	options.IdleKubelets = !st.sized.Ends()
+	options.APIServerGC = apiServerGC
 	options.Preload = func(ctx context.Context, store *storage.Store) error { return preload(ctx, store, st.sized, st.say) }
 	options.Seed = func(ctx context.Context, cfg *rest.Config) error { return seed(ctx, cfg, st.sized, st.say) }
 	var err error

@@ -17,9 +17,9 @@ const (
 	DefaultHeadWait = time.Minute
 )
 
-// DefaultBinders is two for each processor that Go uses, and four at least. A bind is mostly the API server's work: more of
+// DefaultBinders is one for each processor that Go uses, and two at least. A bind is mostly the API server's work: more of
 // them only queue up in it, where the requests of everybody else have to wait behind them.
-func DefaultBinders() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
+func DefaultBinders() int { return max(2, runtime.GOMAXPROCS(0)) }
 
 // Options of a Scheduler. Client is required; the zero value of everything else is sensible.
 type Options struct {
