@@ -18,7 +18,7 @@ func (s *Scheduler) watchDevices(ctx context.Context, f informers.SharedInformer
 	}
 	api := f.Resource().V1()
 	add(follow(s, api.DeviceClasses().Informer(), func(_, o *resourcev1.DeviceClass) func() {
-		return func() { s.engine.UpsertDeviceClass(o) }
+		return func() { s.engine.UpsertDeviceClass(changed(o, s.opts.Fault.DeviceClass)) }
 	}, func(o *resourcev1.DeviceClass) { s.engine.DeleteDeviceClass(o.Name) }))
 
 	o := tracker.Options{EnableConsumableCapacity: true, EnableDeviceTaintRules: !s.opts.NoTaintRules, SliceInformer: api.ResourceSlices()}
@@ -50,13 +50,13 @@ func (s *Scheduler) watchDevices(ctx context.Context, f informers.SharedInformer
 	claims := api.ResourceClaims()
 	s.binder.claims = claims.Lister()
 	add(follow(s, claims.Informer(), func(_, o *resourcev1.ResourceClaim) func() {
-		return func() { s.engine.UpsertResourceClaim(o) }
+		return func() { s.engine.UpsertResourceClaim(changed(o, s.opts.Fault.ResourceClaim)) }
 	}, func(o *resourcev1.ResourceClaim) { s.engine.DeleteResourceClaim(keyOf(o)) }))
 	return t.Stop, nil
 }
 
 func (s *Scheduler) sliceNews(o any) {
 	if slice, ok := o.(*resourcev1.ResourceSlice); ok {
-		s.inbox.put(func() { s.engine.UpsertResourceSlice(slice) })
+		s.inbox.put(func() { s.engine.UpsertResourceSlice(changed(slice, s.opts.Fault.ResourceSlice)) })
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -25,6 +26,10 @@ type Fault struct {
 	Composite func(*schedulingv1alpha3.CompositePodGroup)
 	// Budget changes what the engine hears of a disruption budget.
 	Budget func(*policyv1.PodDisruptionBudget)
+	// ResourceClaim, ResourceSlice and DeviceClass change what the engine hears of devices and who asks for them.
+	ResourceClaim func(*resourcev1.ResourceClaim)
+	ResourceSlice func(*resourcev1.ResourceSlice)
+	DeviceClass   func(*resourcev1.DeviceClass)
 	// PodGone reports whether the engine is to hear that a pod is gone; GroupGone the same of a PodGroup, CompositeGone of a
 	// CompositePodGroup.
 	PodGone       func(*corev1.Pod) bool
@@ -36,6 +41,10 @@ type Fault struct {
 	Plan func(*engine.Plan)
 	// Condition changes what is about to be said of a group, or reports that it is not to be said.
 	Condition func(engine.Kind, *metav1.Condition) bool
+	// Hold reports whether a decision ends when its claims are reserved: its pods are never bound.
+	Hold func(*engine.Decision) bool
+	// AtOnce: a root whose bind was refused, with a single try, is tried again without waiting out a back-off.
+	AtOnce bool
 	// Fickle: a group whose condition is True is told False again when a later member of it finds no room.
 	Fickle bool
 	// LowestFirst: the roots of the lowest priority are tried first.

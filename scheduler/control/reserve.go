@@ -92,6 +92,7 @@ func (s *Scheduler) returned(j *job, err error) {
 			e.release = true
 		}
 		s.run(r, r.errands)
+	case s.opts.Fault.Hold != nil && s.opts.Fault.Hold(&r.decision):
 	default:
 		r.held = nil
 		s.send(r, jobs)

@@ -47,7 +47,7 @@ func (s *Scheduler) carryOut(d engine.Decision) {
 	s.stirred = true
 	jobs := make([]*job, len(d.Placements))
 	for i, p := range d.Placements {
-		jobs[i] = &job{Placement: p, round: r}
+		jobs[i] = &job{Placement: p, round: r, probe: s.opts.Fault.AtOnce}
 		s.podWriter.drop(podTarget(p.Pod.Key))
 		s.podWriter.drop(nominationTarget(p.Pod.Key))
 	}
@@ -155,6 +155,10 @@ func (s *Scheduler) lookAgain(root engine.Root) {
 
 // retryLater puts a root into the queue when its back-off has passed.
 func (s *Scheduler) retryLater(root engine.Root) {
+	if s.opts.Fault.AtOnce {
+		s.lookAgain(root)
+		return
+	}
 	b := s.backoffs[root]
 	if b == nil {
 		b = &backoff{}

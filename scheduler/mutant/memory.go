@@ -17,6 +17,8 @@ const (
 	topology   = "topology"
 	composite  = "composite"
 	preemption = "preemption"
+	devices    = "devices"
+	robust     = "robust"
 )
 
 func keyOf(o metav1.Object) engine.Key {
