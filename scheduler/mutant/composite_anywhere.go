@@ -11,8 +11,8 @@ func init() {
 		Name:     "composite-anywhere",
 		About:    "It enforces the topology constraints of PodGroups, but not those of composites.",
 		Profiles: []string{composite},
-		Kills:    []string{"CPG-024", "CPG-025", "CPG-031"},
-		May:      []string{"INV-010"},
+		Kills:    []string{"CPG-024", "CPG-025", "CPG-031", "CPG-039"},
+		May:      []string{"INV-002", "INV-010"},
 		fault: func() *control.Fault {
 			return &control.Fault{Composite: func(g *schedulingv1alpha3.CompositePodGroup) {
 				g.Spec.SchedulingConstraints = nil

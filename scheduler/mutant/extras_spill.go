@@ -12,7 +12,7 @@ func init() {
 		Name:     "extras-spill",
 		About:    "It holds a group to one domain only until the group has been scheduled.",
 		Profiles: []string{topology},
-		Kills:    []string{"TAS-007", "TAS-012"},
+		Kills:    []string{"TAS-006", "TAS-007", "TAS-012"},
 		May:      []string{"INV-010"},
 		fault: func() *control.Fault {
 			return &control.Fault{PodGroup: func(g *schedulingv1beta1.PodGroup) {

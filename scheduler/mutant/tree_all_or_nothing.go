@@ -10,7 +10,7 @@ func init() {
 		Name:     "tree-all-or-nothing",
 		About:    "It binds the waiting pods of a tree only if there is room for all of them.",
 		Profiles: []string{composite},
-		Kills:    []string{"CPG-003", "CPG-005"},
+		Kills:    []string{"CPG-005"},
 		May:      []string{"INV-007"},
 		fault: func() *control.Fault {
 			return &control.Fault{Decision: func(d *engine.Decision) {
