@@ -10,6 +10,7 @@ import (
 	"muster/fakes/undertest"
 	"muster/reports/write"
 	"muster/scheduler/mutant"
+	"muster/suites/run/conduct"
 )
 
 // listedMutant is a mutant as data.
@@ -30,6 +31,21 @@ func listMutants(o listing) (any, table.Writer, error) {
 		}
 		out = append(out, listedMutant{Name: m.Name, About: m.About, Profiles: m.Profiles, Kills: m.Kills, May: m.May})
 		t.AppendRow(table.Row{m.Name, strings.Join(m.Profiles, ","), strings.Join(m.Kills, ", "), m.About})
+	}
+	catalogue, err := conduct.Catalogue()
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := newBroken(catalogue)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range b.subjects {
+		if !slices.ContainsFunc(s.Profiles, o.has) {
+			continue
+		}
+		out = append(out, listedMutant{Name: s.Name, About: s.About, Profiles: s.Profiles, Kills: s.Kills, May: s.May})
+		t.AppendRow(table.Row{s.Name, strings.Join(s.Profiles, ","), strings.Join(s.Kills, ", "), s.About})
 	}
 	return out, t, nil
 }

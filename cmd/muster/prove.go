@@ -15,6 +15,7 @@ import (
 	"muster/reports/v1alpha1"
 	"muster/scheduler/mutant"
 	"muster/suites/prove"
+	"muster/suites/prove/rewrite"
 	"muster/suites/run"
 	"muster/suites/run/conduct"
 	"muster/suites/run/plan"
@@ -25,6 +26,7 @@ type proveFlags struct {
 	profiles, mutants, from []string
 	full                    bool
 	atOnce, parallel        int
+	rewrites                int
 	seed                    int64
 	out, output             string
 }
@@ -41,6 +43,9 @@ func newProveCommand() *cobra.Command {
 say for each requirement which mutants were found to violate it. A kill counts only from a mutant that violates all it
 declares and nothing else. A requirement that none kills and a mutant that does not count make the exit code 1.
 
+Requirements on the control plane are proven by control planes that are wrong: of each (rewrite:ID) one answer, or what is
+seen of some objects, is changed on its way to the suite. They share control planes, --rewrites at a time.
+
 Each mutant runs the scenarios of what it declares; with --full, its profiles as a whole, of which it must pass four fifths.
 A run of everything can be divided: --mutant names a part, and --from puts the parts together.`,
 		Example: `  muster prove --profile gang,basic
@@ -55,6 +60,7 @@ A run of everything can be divided: --mutant names a part, and --from puts the p
 	flags.StringSliceVar(&f.from, "from", nil, "judge nothing; put together what runs before have stored in these files")
 	flags.BoolVar(&f.full, "full", false, "run the mutants' profiles as a whole")
 	flags.IntVar(&f.atOnce, "at-once", 1, "how many schedulers are judged at a time")
+	flags.IntVar(&f.rewrites, "rewrites", 4, "how many control planes that are wrong are judged at a time")
 	flags.IntVar(&f.parallel, "parallel", run.DefaultParallel(), "how many scenarios run beside one another before each scheduler")
 	flags.Int64Var(&f.seed, "seed", 0, "seed of the workload (default drawn for each scheduler)")
 	flags.StringVar(&f.out, "out", "", "directory for the proof and the reports, new or empty (default muster-out/<time>)")
@@ -63,13 +69,17 @@ A run of everything can be divided: --mutant names a part, and --from puts the p
 }
 
 func (f *proveFlags) run(cmd *cobra.Command) error {
-	subjects, err := f.subjects()
-	if err != nil {
-		return usage(err)
-	}
 	catalogue, err := conduct.Catalogue()
 	if err != nil {
 		return err
+	}
+	broken, err := newBroken(catalogue)
+	if err != nil {
+		return err
+	}
+	subjects, err := f.subjects(broken)
+	if err != nil {
+		return usage(err)
 	}
 	if err := prove.Check(subjects, catalogue.Requirements, catalogue.Scenarios); err != nil {
 		return err
@@ -84,15 +94,15 @@ func (f *proveFlags) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	if f.atOnce < 1 || f.parallel < 1 {
-		return usage(fmt.Errorf("--at-once %d, --parallel %d: at least one has to run at a time", f.atOnce, f.parallel))
+	if f.atOnce < 1 || f.parallel < 1 || f.rewrites < 1 {
+		return usage(fmt.Errorf("--at-once %d, --parallel %d, --rewrites %d: at least one has to run at a time", f.atOnce, f.parallel, f.rewrites))
 	}
 	var trials []prove.Trial
 	if len(f.from) > 0 {
 		if trials, err = prove.Read(f.from); err != nil {
 			return usage(fmt.Errorf("--from: %w", err))
 		}
-	} else if trials, err = f.judge(cmd, subjects, catalogue); err != nil && len(trials) == 0 {
+	} else if trials, err = f.judge(cmd, subjects, broken); err != nil && len(trials) == 0 {
 		return err
 	}
 	proof := prove.Fold(subjects, trials, prove.Scope(catalogue.Requirements, f.profiles, f.mutants, subjects))
@@ -110,8 +120,14 @@ func (f *proveFlags) run(cmd *cobra.Command) error {
 }
 
 // subjects are the mutants asked for, as data.
-func (f *proveFlags) subjects() ([]prove.Subject, error) {
+func (f *proveFlags) subjects(b *broken) ([]prove.Subject, error) {
 	for _, name := range f.mutants {
+		if rewrite.Is(name) {
+			if err := b.check(name); err != nil {
+				return nil, fmt.Errorf("--mutant: %w", err)
+			}
+			continue
+		}
 		if _, err := mutant.ByName(name); err != nil {
 			return nil, fmt.Errorf("--mutant: %w", err)
 		}
@@ -120,7 +136,7 @@ func (f *proveFlags) subjects() ([]prove.Subject, error) {
 	for _, m := range mutant.All() {
 		all = append(all, prove.Subject{Name: m.Name, About: m.About, Profiles: m.Profiles, Kills: m.Kills, May: m.May})
 	}
-	chosen := prove.Choose(all, f.profiles, f.mutants)
+	chosen := b.choose(append(all, b.subjects...), f.profiles, f.mutants)
 	if len(chosen) == 0 {
 		return nil, fmt.Errorf("no mutant is judged on --profile %s (see muster list mutants)", strings.Join(f.profiles, ","))
 	}
@@ -128,7 +144,7 @@ func (f *proveFlags) subjects() ([]prove.Subject, error) {
 }
 
 // judge runs the trials. Interrupted, it returns those that were made, with the error.
-func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, c plan.Catalogue) ([]prove.Trial, error) {
+func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *broken) ([]prove.Trial, error) {
 	if f.out == "" {
 		f.out = filepath.Join("muster-out", time.Now().Format("20060102-150405"))
 	}
@@ -136,12 +152,25 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, c plan.
 		return nil, usage(fmt.Errorf("--out %s: the directory is not empty; name a new one", f.out))
 	}
 	progress := cmd.ErrOrStderr()
-	trials, err := prove.Run(cmd.Context(), prove.Options{
-		Subjects: subjects, Scenarios: c.Scenarios, Full: f.full, AtOnce: f.atOnce, Judge: f.conduct,
-		Tell: func(t prove.Trial) {
-			_, _ = fmt.Fprintf(progress, "%-30s %4.0f s  %d passed, violates %s%s\n", nameOf(t.Scheduler), t.Seconds, len(t.Passed), strings.Join(t.Failed, ", "), t.Error)
-		},
-	})
+	tell := func(t prove.Trial) {
+		_, _ = fmt.Fprintf(progress, "%-30s %4.0f s  %d passed, violates %s%s\n", nameOf(t.Scheduler), t.Seconds, len(t.Passed), strings.Join(t.Failed, ", "), t.Error)
+	}
+	schedulers, planes := apart(subjects)
+	var trials []prove.Trial
+	if len(schedulers) > 0 {
+		var err error
+		trials, err = prove.Run(cmd.Context(), prove.Options{
+			Subjects: schedulers, Scenarios: b.catalogue.Scenarios, Full: f.full, AtOnce: f.atOnce, Judge: f.conduct, Tell: tell,
+		})
+		if err != nil {
+			return trials, withCode(exitInterrupted, err)
+		}
+	}
+	if len(planes) == 0 {
+		return trials, nil
+	}
+	more, err := f.judgePlanes(cmd.Context(), planes, b, tell)
+	trials = append(trials, more...)
 	return trials, withCode(exitInterrupted, err)
 }
 

@@ -7,7 +7,9 @@ import (
 	"os"
 
 	"muster/scheduler/mutant"
+	"muster/suites"
 	"muster/suites/prove"
+	"muster/suites/prove/rewrites"
 	"muster/suites/requirements"
 )
 
@@ -31,5 +33,9 @@ func run(files []string) error {
 	for _, m := range mutant.All() {
 		subjects = append(subjects, prove.Subject{Name: m.Name, About: m.About, Profiles: m.Profiles, Kills: m.Kills, May: m.May})
 	}
-	return prove.Fold(subjects, trials, all).Markdown(os.Stdout)
+	broken, _, err := rewrites.Subjects(suites.Scenarios())
+	if err != nil {
+		return err
+	}
+	return prove.Fold(append(subjects, broken...), trials, all).Markdown(os.Stdout)
 }
