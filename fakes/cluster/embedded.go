@@ -19,6 +19,7 @@ type Embedded struct {
 	dir      string
 	lock     *os.File
 	gates    Resolution
+	layout   layout
 	users    map[string]*user
 	pki      *pki
 	ports    []*process.Reservation
@@ -69,7 +70,7 @@ func (e *Embedded) SchedulerKubeconfig() string {
 
 // Capabilities the embedded cluster offers.
 func (e *Embedded) Capabilities() []Capability {
-	return []Capability{CreateNodes, SeedNodes, SetGates, RestartScheduler, FinishPods}
+	return []Capability{CreateNodes, SeedNodes, RestartComponents, SetGates, RestartScheduler, FinishPods}
 }
 
 // Gates in force in the control plane: every gate Kubernetes knows.

@@ -55,6 +55,7 @@ func (e *Embedded) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	e.layout = l
 	e.options.Progress("starting etcd")
 	if err := e.run(Etcd, l.etcdArgs()); err != nil {
 		return err

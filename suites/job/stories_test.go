@@ -67,6 +67,28 @@ func TestSuspended(t *testing.T) {
 	})
 }
 
+func TestRestarted(t *testing.T) {
+	tell := func(restart bool, after func(*historytest.Builder, made)) *historytest.Builder {
+		m := made{name: "lasting", pods: 2, group: "g", minCount: 2}
+		b := m.told(historytest.New()).Mark("before")
+		if restart {
+			b.Break(suites.ControllerManager).Mend(suites.ControllerManager)
+		}
+		b.Basic("h").Pod("waiting-0", "h", made{name: "waiting"}.pod)
+		after(b, m)
+		return b.Mark("watched")
+	}
+	one := func(b *historytest.Builder, m made) { b.Pod("lasting-2", "g", m.pod) }
+	judged(t, "job-controller-restarted", []story{
+		{"one more in the group", tell(true, one), "JOB-019", suites.Pass},
+		{"no restart", tell(false, one), "JOB-019", suites.Inconclusive},
+		{"none comes", tell(true, func(*historytest.Builder, made) {}), "JOB-019", suites.Fail},
+		{"a pod made twice", tell(true, func(b *historytest.Builder, m made) { one(b, m); b.Pod("lasting-3", "g", m.pod) }), "JOB-019", suites.Fail},
+		{"a second group", tell(true, func(b *historytest.Builder, m made) { b.Gang("g2", 2).Pod("lasting-2", "g2", m.pod) }), "JOB-019", suites.Fail},
+		{"a group left over", tell(true, func(b *historytest.Builder, m made) { one(b, m); b.Gang("g2", 2) }), "JOB-019", suites.Fail},
+	})
+}
+
 func TestOwners(t *testing.T) {
 	tell := func(m made, after func(*historytest.Builder)) *historytest.Builder {
 		b := m.told(historytest.New())

@@ -148,6 +148,14 @@ func (s *session) restartable() env.Scheduler {
 	return s.scheduler
 }
 
+// components are those of the control plane for scenarios that restart them; nil where it cannot be done.
+func (s *session) components() env.Components {
+	if c, ok := s.cluster.(env.Components); ok && slices.Contains(s.offer.Capabilities, suites.RestartComponents) {
+		return c
+	}
+	return nil
+}
+
 // rest stops the scheduler under test: no scenario needs it any more. The record stays open for what is still to be
 // said about the run.
 func (s *session) rest(ctx context.Context) {

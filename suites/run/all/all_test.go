@@ -52,6 +52,9 @@ func TestScenariosSayWhatTheyNeed(t *testing.T) {
 		if slices.Contains(s.Needs.Capabilities, "restart-scheduler") && s.Isolation == suites.Shared {
 			t.Errorf("scenario %s restarts the scheduler beside others", s.Name)
 		}
+		if slices.Contains(s.Needs.Capabilities, suites.RestartComponents) && s.Isolation == suites.Shared {
+			t.Errorf("scenario %s restarts components beside others", s.Name)
+		}
 	}
 }
 

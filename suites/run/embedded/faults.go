@@ -10,7 +10,10 @@ import (
 	"muster/suites/run/env"
 )
 
-var _ run.FaultWorld = (*World)(nil)
+var (
+	_ run.FaultWorld = (*World)(nil)
+	_ env.Components = (*cluster.Embedded)(nil)
+)
 
 // behind is an embedded cluster whose scheduler is behind a proxy.
 type behind struct {

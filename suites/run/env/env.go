@@ -29,6 +29,8 @@ type Options struct {
 	Scheduler Scheduler
 	// Breaker stands between the scheduler and the API server; nil: nothing does.
 	Breaker Breaker
+	// Components of the control plane, where they can be restarted; nil: they cannot.
+	Components Components
 	// Canary is the present bind latency of a canary pod; nil: none is measured.
 	Canary func() time.Duration
 }
@@ -41,6 +43,8 @@ type Env struct {
 	mu    sync.Mutex
 	gangs map[string]build.Gang
 	pools map[string]*pool
+	// changed are the components that are not as the cluster had them: whether they run.
+	changed map[string]bool
 }
 
 var _ suites.Env = (*Env)(nil)
@@ -48,7 +52,7 @@ var _ suites.Env = (*Env)(nil)
 // New opens the stage: the begin event, which says what belongs to the scenario, and the live view. Prepare then makes
 // what the scenario needs. Close when the scenario has ended.
 func New(o Options) *Env {
-	e := &Env{o: o, gangs: map[string]build.Gang{}, pools: map[string]*pool{}}
+	e := &Env{o: o, gangs: map[string]build.Gang{}, pools: map[string]*pool{}, changed: map[string]bool{}}
 	e.live = o.Journal.Follow(o.Scope)
 	scope := o.Scope
 	e.write(history.VerbBegin, o.Scenario.Name, history.Action{Scope: &scope})
@@ -60,6 +64,9 @@ func New(o Options) *Env {
 // of it has gaps, and the judge sees them.
 func (e *Env) End(ctx context.Context, status, reason string) {
 	e.unbreak()
+	if err := e.restore(ctx); err != nil && reason == "" {
+		reason = err.Error()
+	}
 	syncing, cancel := context.WithTimeout(ctx, seenWithin)
 	defer cancel()
 	if err := e.o.Journal.Sync(syncing, &e.o.Scope); err != nil && reason == "" {
