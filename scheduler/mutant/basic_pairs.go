@@ -14,7 +14,6 @@ func init() {
 		Profiles: []string{topology},
 		Kills:    []string{"TAS-014"},
 		fault: func() *control.Fault {
-
 			held, placed := map[engine.Key]bool{}, map[engine.Key]int{}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) {

@@ -16,7 +16,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-026"},
 		fault: func() *control.Fault {
-
 			held := map[engine.Key]bool{}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) { held[keyOf(g)] = g.Spec.SchedulingConstraints != nil },

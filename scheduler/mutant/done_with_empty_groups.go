@@ -17,7 +17,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-012"},
 		fault: func() *control.Fault {
-
 			alive, done := map[engine.Key]map[types.UID]bool{}, map[engine.Key]bool{}
 			return &control.Fault{
 				Pod: func(p *corev1.Pod) {

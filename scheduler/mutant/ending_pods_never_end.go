@@ -17,7 +17,6 @@ func init() {
 		Kills:    []string{"PRE-011"},
 		May:      []string{"PRE-062", "PRE-063", "INV-011", "INV-012", "INV-013", "INV-014"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{Pod: func(p *corev1.Pod) {
 				if p.DeletionTimestamp != nil && p.Spec.NodeName != "" {
 					p.DeletionTimestamp, p.Spec.Priority = nil, ptr.To[int32](math.MaxInt32)

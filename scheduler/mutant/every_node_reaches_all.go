@@ -15,7 +15,6 @@ func init() {
 		Kills:    []string{"DRA-011", "DRA-041"},
 		May:      []string{"INV-015"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{ResourceSlice: func(s *resourcev1.ResourceSlice) {
 				if s.Spec.NodeName != nil {
 					s.Spec.NodeName, s.Spec.AllNodes = nil, ptr.To(true)

@@ -16,7 +16,6 @@ func init() {
 		Kills:    []string{"PRE-004"},
 		May:      []string{"INV-011", "INV-012", "INV-013", "INV-014"},
 		fault: func() *control.Fault {
-
 			type pod struct {
 				ref      engine.PodRef
 				priority int32

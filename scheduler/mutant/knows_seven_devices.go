@@ -13,7 +13,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-051", "DRA-053"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{ResourceSlice: func(s *resourcev1.ResourceSlice) {
 				s.Spec.Devices = s.Spec.Devices[:min(len(s.Spec.Devices), 7)]
 			}}

@@ -16,7 +16,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-002"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{Decision: func(d *engine.Decision) {
 				users := 0
 				for _, p := range d.Placements {

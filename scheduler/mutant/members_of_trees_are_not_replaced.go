@@ -17,7 +17,6 @@ func init() {
 		Profiles: []string{composite},
 		Kills:    []string{"CPG-021"},
 		fault: func() *control.Fault {
-
 			lost, of := map[engine.Key]bool{}, map[types.UID]engine.Key{}
 			return &control.Fault{
 				Pod: func(p *corev1.Pod) {

@@ -16,7 +16,6 @@ func init() {
 		Kills:    []string{"TAS-028"},
 		May:      []string{"INV-004", "INV-006", "INV-011", "INV-012", "INV-013", "INV-014"},
 		fault: func() *control.Fault {
-
 			held, running := map[engine.Key]bool{}, map[engine.Key]map[engine.PodRef]bool{}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) { held[keyOf(g)] = g.Spec.SchedulingConstraints != nil },

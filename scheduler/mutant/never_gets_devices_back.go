@@ -15,7 +15,6 @@ func init() {
 		Kills:    []string{"DRA-047"},
 		May:      []string{"DRA-025", "DRA-051"},
 		fault: func() *control.Fault {
-
 			had := map[types.UID]*resourcev1.AllocationResult{}
 			return &control.Fault{
 				ResourceClaim: func(c *resourcev1.ResourceClaim) {

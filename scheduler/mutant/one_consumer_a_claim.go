@@ -14,7 +14,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-016"},
 		fault: func() *control.Fault {
-
 			reserved := map[engine.Key][]resourcev1.ResourceClaimConsumerReference{}
 			return &control.Fault{
 				ResourceClaim: func(c *resourcev1.ResourceClaim) { reserved[keyOf(c)] = c.Status.ReservedFor },

@@ -15,7 +15,6 @@ func init() {
 		Kills:    []string{"DRA-033", "INV-009"},
 		May:      []string{"INV-015"},
 		fault: func() *control.Fault {
-
 			first := map[string]string{}
 			return &control.Fault{Decision: func(d *engine.Decision) {
 				changeGroupDevices(d, func(a *resourcev1.AllocationResult) {

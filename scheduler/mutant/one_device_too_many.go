@@ -15,7 +15,6 @@ func init() {
 		Kills:    []string{"DRA-009", "DRA-020", "DRA-033"},
 		May:      []string{"DRA-002", "DRA-011", "DRA-012"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{Decision: func(d *engine.Decision) {
 				changeGroupDevices(d, func(a *resourcev1.AllocationResult) {
 					if n := len(a.Devices.Results); n == 1 {

@@ -14,7 +14,6 @@ func init() {
 		Profiles: []string{topology},
 		Kills:    []string{"TAS-015", "TAS-016"},
 		fault: func() *control.Fault {
-
 			type claim struct{ namespace, key string }
 			key, first := map[engine.Key]string{}, map[claim]engine.Key{}
 			return &control.Fault{

@@ -15,7 +15,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-052"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{ResourceSlice: func(s *resourcev1.ResourceSlice) {
 				for i := range s.Spec.Devices {
 					for name := range s.Spec.Devices[i].Attributes {

@@ -12,7 +12,6 @@ func init() {
 		Profiles: []string{composite},
 		Kills:    []string{"CPG-016"},
 		fault: func() *control.Fault {
-
 			refused := map[engine.Root]bool{}
 			return &control.Fault{Decision: func(d *engine.Decision) {
 				if d.Root.Kind != engine.KindComposite {

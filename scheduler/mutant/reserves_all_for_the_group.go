@@ -17,7 +17,6 @@ func init() {
 		Profiles: []string{devices},
 		Kills:    []string{"DRA-003"},
 		fault: func() *control.Fault {
-
 			groups, of := map[engine.Key]types.UID{}, map[types.UID]engine.Key{}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) { groups[keyOf(g)] = g.UID },

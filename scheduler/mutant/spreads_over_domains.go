@@ -17,7 +17,6 @@ func init() {
 		Kills:    []string{"TAS-001", "TAS-015", "TAS-017", "TAS-018", "TAS-021", "INV-002"},
 		May:      []string{"TAS-019", "INV-010"},
 		fault: func() *control.Fault {
-
 			key := map[engine.Key]string{}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) {

@@ -15,7 +15,6 @@ func init() {
 		Kills:    []string{"ROB-001"},
 		May:      []string{"INV-004"},
 		fault: func() *control.Fault {
-
 			waited := map[types.UID]bool{}
 			return &control.Fault{Pod: func(p *corev1.Pod) {
 				if p.Spec.NodeName == "" {

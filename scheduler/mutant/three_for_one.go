@@ -17,7 +17,6 @@ func init() {
 		Kills:    []string{"DRA-019", "DRA-049"},
 		May:      []string{"DRA-010", "DRA-018", "DRA-032"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{ResourceSlice: func(s *resourcev1.ResourceSlice) {
 				for _, d := range slices.Clone(s.Spec.Devices) {
 					for i := range 2 {

@@ -13,7 +13,6 @@ func init() {
 		Kills:    []string{"CPG-033"},
 		May:      []string{"INV-011"},
 		fault: func() *control.Fault {
-
 			return &control.Fault{Engine: engine.Fault{InVain: true}, Plan: sparesOthers}
 		},
 	})

@@ -15,7 +15,6 @@ func init() {
 		Kills:    []string{"CPG-001"},
 		May:      []string{"CPG-003", "CPG-004", "CPG-007", "CPG-008", "CPG-013", "CPG-014", "CPG-015", "CPG-018", "CPG-020", "CPG-024", "CPG-026", "CPG-027"},
 		fault: func() *control.Fault {
-
 			gang, refused := map[engine.Key]bool{}, map[engine.Root]bool{}
 			return &control.Fault{
 				Composite: func(g *schedulingv1alpha3.CompositePodGroup) { gang[keyOf(g)] = g.Spec.SchedulingPolicy.Gang != nil },
