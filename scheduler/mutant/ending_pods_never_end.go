@@ -15,7 +15,7 @@ func init() {
 		About:    "It does not count on pods that are ending, and evicts others in their stead.",
 		Profiles: []string{preemption},
 		Kills:    []string{"PRE-011"},
-		May:      []string{"PRE-062", "PRE-063", "INV-011", "INV-012", "INV-013", "INV-014"},
+		May:      []string{"PRE-062", "INV-011", "INV-012", "INV-013", "INV-014"},
 		fault: func() *control.Fault {
 			return &control.Fault{Pod: func(p *corev1.Pod) {
 				if p.DeletionTimestamp != nil && p.Spec.NodeName != "" {

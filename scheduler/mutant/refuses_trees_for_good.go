@@ -19,7 +19,7 @@ func init() {
 				}
 				if refused[d.Root] {
 					unplace(d)
-				} else if d.Outcome == engine.Unschedulable && d.Reason.Code == engine.NoRoom {
+				} else if d.Outcome == engine.Unschedulable {
 					refused[d.Root] = true
 				}
 			}}
