@@ -134,7 +134,7 @@ func (f *proveFlags) subjects(b *broken) ([]prove.Subject, error) {
 	}
 	var all []prove.Subject
 	for _, m := range mutant.All() {
-		all = append(all, prove.Subject{Name: m.Name, About: m.About, Profiles: m.Profiles, Kills: m.Kills, May: m.May})
+		all = append(all, prove.Subject{Name: m.Name, About: m.About, Profiles: m.Profiles, Kills: m.Kills, May: m.May, Scenarios: m.Scenarios})
 	}
 	chosen := b.choose(append(all, b.subjects...), f.profiles, f.mutants)
 	if len(chosen) == 0 {

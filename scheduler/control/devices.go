@@ -51,7 +51,11 @@ func (s *Scheduler) watchDevices(ctx context.Context, f informers.SharedInformer
 	s.binder.claims = claims.Lister()
 	add(follow(s, claims.Informer(), func(_, o *resourcev1.ResourceClaim) func() {
 		return func() { s.engine.UpsertResourceClaim(changed(o, s.opts.Fault.ResourceClaim)) }
-	}, func(o *resourcev1.ResourceClaim) { s.engine.DeleteResourceClaim(keyOf(o)) }))
+	}, func(o *resourcev1.ResourceClaim) {
+		if heard(o, s.opts.Fault.ClaimGone) {
+			s.engine.DeleteResourceClaim(keyOf(o))
+		}
+	}))
 	return t.Stop, nil
 }
 

@@ -30,6 +30,8 @@ type Fault struct {
 	ResourceClaim func(*resourcev1.ResourceClaim)
 	ResourceSlice func(*resourcev1.ResourceSlice)
 	DeviceClass   func(*resourcev1.DeviceClass)
+	// ClaimGone reports whether the engine is to hear that a ResourceClaim is gone.
+	ClaimGone func(*resourcev1.ResourceClaim) bool
 	// PodGone reports whether the engine is to hear that a pod is gone; GroupGone the same of a PodGroup, CompositeGone of a
 	// CompositePodGroup.
 	PodGone       func(*corev1.Pod) bool

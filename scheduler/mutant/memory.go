@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"muster/scheduler/engine"
@@ -67,5 +68,20 @@ func sparesOthers(p *engine.Plan) {
 	p.Groups = slices.DeleteFunc(p.Groups, func(g engine.GroupRef) bool { return g.Namespace != p.Root.Namespace })
 	if len(p.Victims) == 0 {
 		noPlan(p)
+	}
+}
+
+// forGroup reports whether a claim is reserved for a group as a whole.
+func forGroup(c engine.DeviceClaim) bool { return c.Consumer.Resource != "pods" }
+
+// changeGroupDevices changes what the claims of groups are given. What the engine shares is copied first.
+func changeGroupDevices(d *engine.Decision, change func(*resourcev1.AllocationResult)) {
+	for i := range d.Placements {
+		for j := range d.Placements[i].Devices {
+			if c := &d.Placements[i].Devices[j]; forGroup(*c) && c.Allocation != nil {
+				c.Allocation = c.Allocation.DeepCopy()
+				change(c.Allocation)
+			}
+		}
 	}
 }

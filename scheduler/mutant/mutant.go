@@ -20,6 +20,9 @@ type Mutant struct {
 	Kills []string
 	// May are requirements that the fault violates or not, as timing has it. They prove nothing.
 	May []string
+	// Scenarios it is judged on beside those that exercise what it declares: invariants are judged in all of them, and ask
+	// for none.
+	Scenarios []string
 
 	fault func() *control.Fault
 }

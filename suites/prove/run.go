@@ -85,12 +85,12 @@ func (o Options) selection(s Subject) plan.Selection {
 	if o.Full {
 		return plan.Selection{Profiles: s.Profiles}
 	}
-	return plan.Selection{Scenarios: s.scenarios(o.Scenarios)}
+	return plan.Selection{Scenarios: s.scenarios(o.Scenarios), Invariants: s.Kills}
 }
 
 // reference is everything that some subject is judged on.
 func (o Options) reference() plan.Selection {
-	profiles, scenarios := map[string]bool{}, map[string]bool{}
+	profiles, scenarios, invariants := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range o.Subjects {
 		x := o.selection(s)
 		for _, p := range x.Profiles {
@@ -99,6 +99,10 @@ func (o Options) reference() plan.Selection {
 		for _, n := range x.Scenarios {
 			scenarios[n] = true
 		}
+		for _, id := range x.Invariants {
+			invariants[id] = true
+		}
 	}
-	return plan.Selection{Profiles: slices.Sorted(maps.Keys(profiles)), Scenarios: slices.Sorted(maps.Keys(scenarios))}
+	return plan.Selection{Profiles: slices.Sorted(maps.Keys(profiles)), Scenarios: slices.Sorted(maps.Keys(scenarios)),
+		Invariants: slices.Sorted(maps.Keys(invariants))}
 }

@@ -34,6 +34,8 @@ type Selection struct {
 	Profiles     []string `json:"profiles,omitempty"`
 	Requirements []string `json:"requirements,omitempty"`
 	Scenarios    []string `json:"scenarios,omitempty"`
+	// Invariants that are asked for beside, whatever the rest of the selection narrows.
+	Invariants []string `json:"invariants,omitempty"`
 }
 
 // Plan is what a run is about.
@@ -113,7 +115,7 @@ func New(c Catalogue, s Selection) (*Plan, error) {
 // subject (preemption, topology) are where its profile is run as a whole, since elsewhere chance decides whether
 // anything exercises them.
 func (p *Plan) asks(r suites.Requirement, s Selection) bool {
-	return r.Profile == fold.Invariants || slices.Contains(s.Requirements, r.ID) ||
+	return r.Profile == fold.Invariants || slices.Contains(s.Requirements, r.ID) || slices.Contains(s.Invariants, r.ID) ||
 		!p.Narrowed && slices.Contains(p.Profiles, r.Profile)
 }
 
