@@ -16,11 +16,10 @@ func (s *search) survey(pods int) bool {
 	seen := map[string]int{}
 	var count []int
 	useful := 0
-	for at, id := range e.order.ids {
-		n := e.nodes[id]
+	for id, n := range e.nodes {
 		takes := false
 		for i, t := range tables {
-			takes = takes || t.cells[id] > 0 && s.scopes[i].holds(id)
+			takes = takes || t.cells[id] > 0 && s.scopes[i].holds(int32(id))
 		}
 		if !takes {
 			continue
@@ -28,7 +27,7 @@ func (s *search) survey(pods int) bool {
 		if useful++; useful > searchUseful {
 			return false
 		}
-		class := at
+		class := id
 		if s.fixed {
 			key := s.signature(n)
 			c, ok := seen[key]
@@ -54,7 +53,7 @@ func (s *search) survey(pods int) bool {
 			}
 			return n
 		}
-		return cmp.Or(cmp.Compare(sum(a), sum(b)), cmp.Compare(a.class, b.class), cmp.Compare(e.order.place[a.id], e.order.place[b.id]))
+		return cmp.Or(cmp.Compare(sum(a), sum(b)), cmp.Compare(a.class, b.class), cmp.Compare(a.id, b.id))
 	})
 	return true
 }
