@@ -13,7 +13,8 @@ const (
 )
 
 // buckets sorts nodes by class and by how many copies fit. The nodes of a bucket are a set of bits, so that they come in
-// the order of their numbers whatever happened before: answers do not depend on history, and neighbours are used together.
+// the order of their names whatever happened before: answers do not depend on history, and neighbours are used together.
+// They are known by their places in that order.
 type buckets struct {
 	sets [classes * width]bucket
 	full [classes][2]uint64 // which buckets are not empty
@@ -27,13 +28,13 @@ type bucket struct {
 
 func slot(class uint8, copies int32) int32 { return int32(class)*width + min(copies, width-1) }
 
-func (b *buckets) add(i, node int32) {
+func (b *buckets) add(i, place int32) {
 	s := &b.sets[i]
-	w := node / 64
+	w := place / 64
 	for int(w) >= len(s.words) {
 		s.words = append(s.words, 0)
 	}
-	s.words[w] |= 1 << (node % 64)
+	s.words[w] |= 1 << (place % 64)
 	if s.size == 0 || w < s.low {
 		s.low = w
 	}
@@ -41,15 +42,15 @@ func (b *buckets) add(i, node int32) {
 	b.full[i/width][i%width/64] |= 1 << (i % 64)
 }
 
-func (b *buckets) remove(i, node int32) {
+func (b *buckets) remove(i, place int32) {
 	s := &b.sets[i]
-	s.words[node/64] &^= 1 << (node % 64)
+	s.words[place/64] &^= 1 << (place % 64)
 	if s.size--; s.size == 0 {
 		b.full[i/width][i%width/64] &^= 1 << (i % 64)
 	}
 }
 
-// first is the first node of the bucket at or after from, or -1.
+// first is the place of the first node of the bucket at or after from, or -1.
 func (s *bucket) first(from int32) int32 {
 	w := from / 64
 	mask := ^uint64(0) << (from % 64)
@@ -95,7 +96,7 @@ type fillScratch struct {
 // fill spreads up to want copies over the nodes: class by class, and in a class the tightest nodes first, until what is
 // left fits on one node; that is then the tightest node that takes it all. So fragments are used up and whole nodes stay
 // whole, and the end of a gang never opens a node that is larger than needed.
-func (b *buckets) fill(cells []int32, want int, s *fillScratch) []assign {
+func (b *buckets) fill(cells, ids []int32, want int, s *fillScratch) []assign {
 	out := s.out[:0]
 	for c := 0; c < classes && want > 0; c++ {
 		left := b.full[c] // buckets not used up
@@ -114,12 +115,13 @@ func (b *buckets) fill(cells []int32, want int, s *fillScratch) []assign {
 				}
 			}
 			set := c*width + i
-			node := b.sets[set].first(s.from[set])
-			if node < 0 {
+			place := b.sets[set].first(s.from[set])
+			if place < 0 {
 				left[i/64] &^= 1 << (i % 64)
 				continue
 			}
-			s.from[set] = node + 1
+			s.from[set] = place + 1
+			node := ids[place]
 			n := int32(min(int64(want), int64(cells[node])))
 			out = append(out, assign{node, n})
 			want -= int(n)

@@ -34,6 +34,7 @@ type Engine struct {
 	nodes     []*node // by id; ids of nodes that are gone and empty are used again
 	byName    map[string]int32
 	idle      []int32 // ids free for use
+	order     nodeOrder
 	keys      map[string]*topologyKey
 	manyKeys  int // so many keys, and unused ones are forgotten
 	log       changeLog

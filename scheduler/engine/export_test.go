@@ -85,7 +85,8 @@ func (e *Engine) checkTable(t *table) error {
 		}
 		total += int64(c)
 		for i := range t.sorted.sets {
-			in := id/64 < len(t.sorted.sets[i].words) && t.sorted.sets[i].words[id/64]&(1<<(id%64)) != 0
+			at := int(e.order.place[id])
+			in := at/64 < len(t.sorted.sets[i].words) && t.sorted.sets[i].words[at/64]&(1<<(at%64)) != 0
 			if in != (c > 0 && int32(i) == slot(t.classOf(n), c)) {
 				return fmt.Errorf("table: node %s with %d copies in bucket %d: %v", n.name, c, i, in)
 			}

@@ -62,7 +62,8 @@ func (a *attempt) reset(mark int) {
 	clear(a.used)
 }
 
-// hardestFirst orders the kinds: first those with the fewest places for each pod, then those that ask for more.
+// hardestFirst orders the kinds: first those with the fewest places for each pod, then those that ask for more, then
+// those of older pods.
 func (a *attempt) hardestFirst() []int {
 	order := make([]int, len(a.kinds))
 	ease := make([]float64, len(a.kinds))
@@ -71,8 +72,7 @@ func (a *attempt) hardestFirst() []int {
 		ease[i] = float64(a.e.tableOf(k.shape).room(a.sc)) / float64(len(k.pods))
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Or(cmp.Compare(ease[x], ease[y]), cmp.Compare(weight(a.kinds[y].shape), weight(a.kinds[x].shape)),
-			cmp.Compare(a.kinds[x].shape.id, a.kinds[y].shape.id))
+		return cmp.Or(cmp.Compare(ease[x], ease[y]), cmp.Compare(weight(a.kinds[y].shape), weight(a.kinds[x].shape)))
 	})
 	return order
 }
@@ -139,24 +139,25 @@ func (a *attempt) sweep(i, want int) int {
 	t := e.tableOf(k.shape)
 	type place struct {
 		score     int64
-		cells, id int32
+		cells, at int32
 	}
 	var places []place
 	a.each(t, func(id int32) {
 		if e.legal(k, id) {
-			places = append(places, place{e.score(k, e.nodes[id]), t.cells[id], id})
+			places = append(places, place{e.score(k, e.nodes[id]), t.cells[id], e.order.place[id]})
 		}
 	})
 	slices.SortFunc(places, func(x, y place) int {
-		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.cells, y.cells), cmp.Compare(x.id, y.id))
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.cells, y.cells), cmp.Compare(x.at, y.at))
 	})
 	placed := 0
 	for _, p := range places {
+		id := e.order.ids[p.at]
 		for n := p.cells; n > 0 && placed < want && a.used[i] < len(k.pods); n-- {
-			if !e.legal(k, p.id) || e.copies(k.shape, e.nodes[p.id]) == 0 {
+			if !e.legal(k, id) || e.copies(k.shape, e.nodes[id]) == 0 {
 				break
 			}
-			e.try(k.pods[a.used[i]], p.id)
+			e.try(k.pods[a.used[i]], id)
 			a.used[i]++
 			placed++
 		}
@@ -207,7 +208,7 @@ func (a *attempt) best(k *kind) int32 {
 			return
 		}
 		s := e.score(k, e.nodes[id])
-		if best == noNode || s > bestScore || s == bestScore && (t.cells[id] < t.cells[best] || t.cells[id] == t.cells[best] && id < best) {
+		if best == noNode || s > bestScore || s == bestScore && (t.cells[id] < t.cells[best] || t.cells[id] == t.cells[best] && e.order.place[id] < e.order.place[best]) {
 			best, bestScore = id, s
 		}
 	})

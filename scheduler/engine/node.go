@@ -104,6 +104,7 @@ func (e *Engine) nodeFor(name string) *node {
 		}
 	}
 	e.byName[name] = n.id
+	e.order.fresh = append(e.order.fresh, n.id)
 	return n
 }
 

@@ -16,10 +16,11 @@ func (s *search) survey(pods int) bool {
 	seen := map[string]int{}
 	var count []int
 	useful := 0
-	for id, n := range e.nodes {
+	for at, id := range e.order.ids {
+		n := e.nodes[id]
 		takes := false
 		for i, t := range tables {
-			takes = takes || t.cells[id] > 0 && s.scopes[i].holds(int32(id))
+			takes = takes || t.cells[id] > 0 && s.scopes[i].holds(id)
 		}
 		if !takes {
 			continue
@@ -27,7 +28,7 @@ func (s *search) survey(pods int) bool {
 		if useful++; useful > searchUseful {
 			return false
 		}
-		class := id
+		class := at
 		if s.fixed {
 			key := s.signature(n)
 			c, ok := seen[key]
@@ -53,7 +54,7 @@ func (s *search) survey(pods int) bool {
 			}
 			return n
 		}
-		return cmp.Or(cmp.Compare(sum(a), sum(b)), cmp.Compare(a.class, b.class), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(sum(a), sum(b)), cmp.Compare(a.class, b.class), cmp.Compare(e.order.place[a.id], e.order.place[b.id]))
 	})
 	return true
 }

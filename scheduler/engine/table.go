@@ -7,9 +7,11 @@ type table struct {
 	cells  []int32 // copies by node
 	class  []uint8
 	sorted buckets
-	total  int64
-	sums   []*domainSums
-	used   uint64 // when last, for dropping
+	// ordered is the version of the order of nodes that sorted follows.
+	ordered uint64
+	total   int64
+	sums    []*domainSums
+	used    uint64 // when last, for dropping
 	// grown counts the times a cell grew outside a trial; told is its value when Woken last looked.
 	grown, told uint64
 	freed       uint64 // Engine.freed when last up to date
@@ -81,6 +83,8 @@ func (e *Engine) refresh(t *table) {
 	l := &e.log
 	behind := t.cursor - l.base // wraps around when cut off
 	t.grow(len(e.nodes))
+	e.sortNodes()
+	e.resort(t)
 	if behind > uint64(len(l.nodes)) || len(l.nodes)-int(behind) > len(e.nodes) {
 		for _, n := range e.nodes {
 			e.update(t, n)
@@ -116,10 +120,10 @@ func (e *Engine) update(t *table, n *node) {
 		return
 	}
 	if old > 0 {
-		t.sorted.remove(slot(t.class[n.id], old), n.id)
+		t.sorted.remove(slot(t.class[n.id], old), e.order.place[n.id])
 	}
 	if c > 0 {
-		t.sorted.add(slot(class, c), n.id)
+		t.sorted.add(slot(class, c), e.order.place[n.id])
 	}
 	t.cells[n.id], t.class[n.id] = c, class
 	diff := int64(c - old)
@@ -210,18 +214,18 @@ func (t *table) roomBy(k *topologyKey, sc scope) []int64 {
 // fill places up to want copies in a scope. The answer is only valid until the next fill.
 func (e *Engine) fill(t *table, sc scope, want int) []assign {
 	if sc.all {
-		return t.sorted.fill(t.cells, want, &e.fills)
+		return t.sorted.fill(t.cells, e.order.ids, want, &e.fills)
 	}
 	b := &e.fills.local
 	for _, id := range sc.nodes {
 		if c := t.cells[id]; c > 0 {
-			b.add(slot(t.class[id], c), id)
+			b.add(slot(t.class[id], c), e.order.place[id])
 		}
 	}
-	out := b.fill(t.cells, want, &e.fills)
+	out := b.fill(t.cells, e.order.ids, want, &e.fills)
 	for _, id := range sc.nodes {
 		if c := t.cells[id]; c > 0 {
-			b.remove(slot(t.class[id], c), id)
+			b.remove(slot(t.class[id], c), e.order.place[id])
 		}
 	}
 	return out
