@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 	"muster/fakes/cluster"
 	"muster/fakes/undertest"
+	"muster/perf/ceiling"
 	"muster/perf/results"
 	"muster/perf/runner"
 	"muster/perf/scenario"
@@ -174,11 +176,15 @@ func (f *perfFlags) sized() ([]*scenario.Sized, error) {
 	return out, nil
 }
 
-// sideOf is a side by its kind, or by the command that is it.
+// sideOf is a side by its kind, or by the command that is it. The reference scheduler has as many requests under way as the
+// ceiling: what is compared is what they decide, and on few cores more would make the observer late.
 func sideOf(name, kind, command string) runner.Side {
 	s := runner.Side{Name: name, Scheduling: undertest.Options{Scheduler: kind, Exec: command}}
-	if command != "" {
+	switch {
+	case command != "":
 		s.Scheduling.Scheduler = ""
+	case kind == undertest.Reference || strings.HasPrefix(kind, undertest.MutantPrefix):
+		s.Scheduling.Args = []string{"--bind-parallel=" + strconv.Itoa(ceiling.DefaultConcurrency)}
 	}
 	s.Unjudged = kind == results.Ceiling && command == ""
 	return s

@@ -56,7 +56,7 @@ func (f *schedulerFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.process.Names, "scheduler-name", []string{control.DefaultName}, "schedulerNames of the pods to schedule")
 	flags.DurationVar(&f.process.HeadWait, "head-wait", control.DefaultHeadWait,
 		"how long the first of the groups that do not fit lets others pass before room is kept for it")
-	flags.IntVar(&f.process.Binders, "bind-parallel", control.DefaultBinders(), "how many binds are under way at a time at most")
+	flags.IntVar(&f.process.Binders, "bind-parallel", control.DefaultBinders, "how many binds are under way at a time at most")
 	flags.BoolVar(&f.process.PreemptForAll, "preempt-for-all", false,
 		"evict pods of lower priority also for members beyond a gang's quorum, not for the quorum alone")
 	flags.Uint64Var(&f.process.Seed, "seed", 0, "decides between domains that are equally good")

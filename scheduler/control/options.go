@@ -2,7 +2,6 @@ package control
 
 import (
 	"errors"
-	"runtime"
 	"slices"
 	"time"
 
@@ -17,9 +16,10 @@ const (
 	DefaultHeadWait = time.Minute
 )
 
-// DefaultBinders is one for each processor that Go uses, and two at least. A bind is mostly the API server's work: more of
-// them only queue up in it, where the requests of everybody else have to wait behind them.
-func DefaultBinders() int { return max(2, runtime.GOMAXPROCS(0)) }
+// DefaultBinders is many for a small machine. Fewer would keep others waiting less where all components share few cores
+// (muster perf sets it like the ceiling's); but the API server serves requests in turn, and a scheduler with two under way gets
+// two turns among a hundred clients'.
+const DefaultBinders = 32
 
 // Options of a Scheduler. Client is required; the zero value of everything else is sensible.
 type Options struct {
@@ -70,7 +70,7 @@ func (o *Options) complete() error {
 		o.HeadWait = DefaultHeadWait
 	}
 	if o.Binders == 0 {
-		o.Binders = DefaultBinders()
+		o.Binders = DefaultBinders
 	}
 	if o.Clock == nil {
 		o.Clock = clock.RealClock{}
