@@ -15,7 +15,7 @@ func init() {
 		Profile:      "gang",
 		Summary:      "The groups of a waiting and of a running gang are deleted; later the first is created again with another quorum.",
 		Requirements: []string{"GANG-059", "GANG-060"},
-		Needs:        needs(single(mainPool, 3), single("kept", 2)),
+		Needs:        needs(single(mainPool, 3), single("kept", 2), single("told", 1)),
 		Weight:       27,
 		Drive:        driveGroupDeleted,
 		Judge:        judgeGroupDeleted,
@@ -58,6 +58,9 @@ func driveGroupDeleted(ctx context.Context, env suites.Env) error {
 	}
 	// The new group asks for one member fewer, and there is room for just that: the old quorum could not be met.
 	if _, err := kit.Occupy(ctx, env, mainPool, "taken-again", "", 1); err != nil {
+		return err
+	}
+	if err := kit.Herald(ctx, env, "told", "herald"); err != nil {
 		return err
 	}
 	env.Mark(ctx, "one slot short")

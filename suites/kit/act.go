@@ -55,6 +55,17 @@ func Occupy(ctx context.Context, env suites.Env, pool, name, class string, n int
 	return names, nil
 }
 
+// Herald creates a plain pod in a pool and returns when the scheduler has bound it. Pods come to a scheduler in the order
+// in which they were created, through one watch: by then it knows all that were there before. Needed where what comes next is
+// no pod, which may reach it earlier.
+func Herald(ctx context.Context, env suites.Env, pool, name string) error {
+	if err := env.CreatePods(ctx, Plain(name, pool)); err != nil {
+		return fmt.Errorf("telling the scheduler of the pods before pod %s: %w", name, err)
+	}
+	env.Await(ctx, "the scheduler knows the pods before "+name, Patience(env, 1), PodsBound(name))
+	return nil
+}
+
 // Vacate deletes pods and returns once they are gone (or cannot be waited for any longer).
 func Vacate(ctx context.Context, env suites.Env, names ...string) error {
 	if err := env.DeletePods(ctx, names...); err != nil {
