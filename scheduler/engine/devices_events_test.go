@@ -150,12 +150,30 @@ func (w *deviceWorld) fresh() *engine.Engine {
 	return e
 }
 
+// onceEach: no device is given to two claims.
+func onceEach(t *rapid.T, claims map[string]*resourceapi.ResourceClaim) {
+	holder := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(claims)) {
+		a := claims[name].Status.Allocation
+		if a == nil {
+			continue
+		}
+		for _, r := range a.Devices.Results {
+			id := r.Pool + "/" + r.Device
+			if holder[id] != "" {
+				t.Fatalf("%s is given to %s and to %s", id, holder[id], name)
+			}
+			holder[id] = name
+		}
+	}
+}
+
 // check: no device is given to two claims, no card beyond what it has, no pod to a node its devices do not reach.
 func (w *deviceWorld) check(t *rapid.T) {
 	if err := w.e.Check(); err != nil {
 		t.Fatal(err)
 	}
-	holder := map[string]string{}
+	onceEach(t, w.claims)
 	left := map[string]resource.Quantity{}
 	for _, n := range deviceNodes {
 		left["card-"+n] = resource.MustParse("40")
@@ -167,11 +185,6 @@ func (w *deviceWorld) check(t *rapid.T) {
 			continue
 		}
 		for _, r := range a.Devices.Results {
-			id := r.Pool + "/" + r.Device
-			if holder[id] != "" {
-				t.Fatalf("%s is given to %s and to %s", id, holder[id], name)
-			}
-			holder[id] = name
 			if q, ok := left[r.Pool]; ok {
 				q.Sub(units[r.Device[:len(r.Device)-2]])
 				if left[r.Pool] = q; q.Sign() < 0 {

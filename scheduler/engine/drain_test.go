@@ -255,18 +255,5 @@ func (w *bazaar) check(t *rapid.T) {
 			}
 		}
 	}
-	holder := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(w.claims)) {
-		a := w.claims[name].Status.Allocation
-		if a == nil {
-			continue
-		}
-		for _, r := range a.Devices.Results {
-			id := r.Pool + "/" + r.Device
-			if holder[id] != "" {
-				t.Fatalf("%s is given to %s and to %s", id, holder[id], name)
-			}
-			holder[id] = name
-		}
-	}
+	onceEach(t, w.claims)
 }

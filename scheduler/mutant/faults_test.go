@@ -11,10 +11,7 @@ import (
 )
 
 // stories are told before the reference scheduler and before a mutant, and what is seen at their end is not the same.
-var stories = map[string]struct {
-	story      func(*stage) string
-	right, not string
-}{
+var stories = map[string]tale{
 	"one-short": {func(s *stage) string {
 		s.node("a", 4)
 		s.group("g", 3)
@@ -231,7 +228,17 @@ var stories = map[string]struct {
 	}, "high-0", "single-low-0"},
 }
 
-func TestFaultsShow(t *testing.T) {
+func TestFaultsShow(t *testing.T) { show(t, stories) }
+
+// tale is a story, and what is seen at its end without and with a fault.
+type tale struct {
+	story      func(*stage) string
+	right, not string
+}
+
+// show plays the story of each fault, by its name, without it and with it.
+func show(t *testing.T, stories map[string]tale) {
+	t.Helper()
 	for name, x := range stories {
 		t.Run(name, func(t *testing.T) {
 			m, err := ByName(name)

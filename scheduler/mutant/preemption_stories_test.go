@@ -37,27 +37,11 @@ func full(nodes ...string) func(*stage) string {
 }
 
 func TestFaultsOfPreemptionShow(t *testing.T) {
-	for name, x := range map[string]struct {
-		story      func(*stage) string
-		right, not string
-	}{
+	show(t, map[string]tale{
 		"evicts-for-the-incomplete": {incomplete, "single-low-0", ""},
 		"takes-its-superiors":       {superior, "single-top-0", "high-0"},
 		"gangs-evict-nobody":        {full("a"), "high-0", "single-low-0"},
 		"evicts-on-one-node":        {full("a", "b"), "high-0 high-1", "single-low-0 single-low-1"},
 		"evicts-for-ever":           {full("a"), "high-0", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m, err := ByName(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := play(t, nil, x.story); got != x.right {
-				t.Errorf("without the fault %q is seen, want %q", got, x.right)
-			}
-			if got := play(t, m.Fault(), x.story); got != x.not {
-				t.Errorf("with the fault %q is seen, want %q", got, x.not)
-			}
-		})
-	}
+	})
 }

@@ -2,9 +2,6 @@ package mutant
 
 import (
 	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
-
-	"muster/scheduler/control"
-	"muster/scheduler/engine"
 )
 
 func init() {
@@ -14,18 +11,8 @@ func init() {
 		Profiles: []string{composite},
 		Kills:    []string{"CPG-011"},
 		May:      []string{"INV-002"},
-		fault: func() *control.Fault {
-			parents := map[engine.Key]string{}
-			return &control.Fault{Composite: func(g *schedulingv1alpha3.CompositePodGroup) {
-				p := g.Spec.ParentCompositePodGroupName
-				if p == nil {
-					return
-				}
-				parents[keyOf(g)] = *p
-				if parents[engine.Key{Namespace: g.Namespace, Name: *p}] == g.Name {
-					g.Spec.ParentCompositePodGroupName = nil
-				}
-			}}
-		},
+		fault: orphans(func(g *schedulingv1alpha3.CompositePodGroup, grandparent string) bool {
+			return grandparent == g.Name
+		}),
 	})
 }
