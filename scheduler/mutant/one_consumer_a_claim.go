@@ -1,6 +1,8 @@
 package mutant
 
 import (
+	"slices"
+
 	resourcev1 "k8s.io/api/resource/v1"
 
 	"muster/scheduler/control"
@@ -20,12 +22,13 @@ func init() {
 				Decision: func(d *engine.Decision) {
 					for _, p := range d.Placements {
 						for _, c := range p.Devices {
-							for _, r := range reserved[engine.Key{Namespace: p.Pod.Namespace, Name: c.Name}] {
-								if r.UID != c.Consumer.UID {
-									unplace(d)
-									return
-								}
+							k := engine.Key{Namespace: p.Pod.Namespace, Name: c.Name}
+							if slices.ContainsFunc(reserved[k], func(r resourcev1.ResourceClaimConsumerReference) bool { return r.UID != c.Consumer.UID }) {
+								unplace(d)
+								return
 							}
+							// Whoever is decided next may come before the claim is heard of again.
+							reserved[k] = append(slices.Clone(reserved[k]), c.Consumer)
 						}
 					}
 				},
