@@ -58,7 +58,7 @@ RACE_PACKAGES := ./suites/history/... ./suites/run/... ./scheduler/control
 # kinds of load, with gangs of a size that spans nodes.
 PERF_QUICK := --scenario singles,gangs-of-8,gangs-of-256,rack-gangs-of-4 --nodes 500 --scale 0.25 --runs 3 --indicative
 # Full sizes. Each scenario in the size it is named for.
-PERF_NIGHTLY := --scenario singles,gangs-of-3,gangs-of-8,gangs-of-256,gangs-of-1000,basic-groups-of-3,mixed-gangs,rack-gangs-of-4,rack-gangs-of-1000,composites,tenk-500x20,preemption-100,reclaim,infeasible-gang,power-of-two,perfect-fit,part-filled,fragmented,backlog-gangs-of-8,devices-gangs-of-8,no-devices-gangs-of-8 --runs 3
+PERF_NIGHTLY := --scenario singles,gangs-of-3,gangs-of-8,gangs-of-256,gangs-of-1000,basic-groups-of-3,mixed-gangs,rack-gangs-of-4,rack-gangs-of-1000,composites,tenk-500x20,preemption-100,reclaim,infeasible-gang,power-of-two,perfect-fit,part-filled,fragmented,burst-gangs-of-8,devices-gangs-of-8,no-devices-gangs-of-8 --runs 3
 # What make perf and make perf-nightly measure beside one another, and what make perf-gate does it on.
 PERF_SCHEDULERS ?= kube-scheduler,ceiling
 PERF_GATE       ?= --scenario gangs-of-8 --nodes 500

@@ -82,7 +82,7 @@ func details(valid []*results.Run) table.Row {
 		return table.Row{"", "", "", "", "", ""}
 	}
 	m := valid[len(valid)/2].Result
-	row := table.Row{fmt.Sprintf("%.4g", m.Throughput.Overall), "", spread(m.Gangs.QuorumBound), "", "", ""}
+	row := table.Row{fmt.Sprintf("%.4g", m.Throughput.Rate), "", spread(m.Gangs.QuorumBound), "", "", ""}
 	if m.OfCeiling > 0 {
 		row[1] = fmt.Sprintf("%.3f", m.OfCeiling)
 	}

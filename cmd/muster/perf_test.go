@@ -105,7 +105,7 @@ func perfRecord(t *testing.T, sides ...string) *results.Record {
 				Scenario: sized.Name, Nodes: sized.Nodes, Shape: sized.Shape(), Side: side, N: half + 1, Half: half,
 				Result: &measure.Result{Validity: measure.Validity{Valid: true}},
 			}
-			run.Result.Throughput.Overall = float64(100 * (i + 1))
+			run.Result.Throughput.Rate = float64(100 * (i + 1))
 			run.Figure = sized.Figure.Of(run.Result)
 			r.Runs = append(r.Runs, run)
 		}

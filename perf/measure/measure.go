@@ -99,13 +99,12 @@ func Of(t *Tape, o Options) *Result {
 	return r
 }
 
-// Against relates the throughput to the ceiling's, which may be known only after the run (pods per second over the whole
-// run; 0: not known), and labels a run that the API server has bounded.
+// Against relates the throughput to the ceiling's, which may be known only after the run (Throughput.Rate; 0: not known), and labels a run that the API server has bounded.
 func (r *Result) Against(ceiling float64, limits Limits) {
 	if ceiling <= 0 {
 		return
 	}
-	r.OfCeiling = r.Throughput.Overall / ceiling
+	r.OfCeiling = r.Throughput.Rate / ceiling
 	r.Validity.Labels = slices.DeleteFunc(r.Validity.Labels, func(p Problem) bool { return p.Kind == APIBound })
 	if r.OfCeiling >= limits.withDefaults().OfCeiling {
 		r.Validity.Labels = append(r.Validity.Labels, Problem{APIBound, fmt.Sprintf(

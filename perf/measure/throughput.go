@@ -17,6 +17,11 @@ type Throughput struct {
 	// Bound / WholeRun. Both in pods per second; zero where there is no time to divide by.
 	InWindow float64 `json:"inWindow"`
 	Overall  float64 `json:"overall"`
+	// Rate, in pods per second, is what stands for the run: Overall, but InWindow where the scheduler was held back until
+	// there was a backlog. There it begins with a start of the scheduler, which is not throughput: how long that took until
+	// the first bind is told apart, as Start.
+	Rate  float64       `json:"rate"`
+	Start time.Duration `json:"start,omitempty"`
 	// BySecond are the binds in each full or begun second since the beginning. The series ends with the second of the
 	// last bind: seconds in which nothing was left to do are no seconds of zero throughput.
 	BySecond []int `json:"bySecond,omitempty"`
@@ -61,6 +66,7 @@ func throughput(t *Tape) Throughput {
 	if len(binds) == 0 {
 		return Throughput{}
 	}
+	held := t.letGo().Mono > first
 	first = max(first, t.letGo().Mono)
 	slices.Sort(binds)
 	for i := range binds {
@@ -73,6 +79,10 @@ func throughput(t *Tape) Throughput {
 	}
 	if last > 0 {
 		out.Overall = float64(len(binds)) / last.Seconds()
+	}
+	out.Rate = out.Overall
+	if held {
+		out.Rate, out.Start = out.InWindow, binds[0]
 	}
 	out.BySecond = bySecond(binds)
 	out.PerSecond = rates(out.BySecond, int(binds[0]/time.Second))

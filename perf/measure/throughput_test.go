@@ -23,8 +23,8 @@ func TestThroughput(t *testing.T) {
 		t.Fatalf("bound %d in %v, whole run %v", got.Bound, got.BindWindow, got.WholeRun)
 	}
 	// Four binds after the first in 4.002 s; five in 5.006 s.
-	if !near(got.InWindow, 4/4.002) || !near(got.Overall, 5/5.006) {
-		t.Errorf("in the window %v, overall %v", got.InWindow, got.Overall)
+	if !near(got.InWindow, 4/4.002) || !near(got.Overall, 5/5.006) || got.Rate != got.Overall || got.Start != 0 {
+		t.Errorf("in the window %v, overall %v; rate %v, start %v", got.InWindow, got.Overall, got.Rate, got.Start)
 	}
 	// Seconds since 0.003: binds at 1.004, 1.005, 2.005, 5.005, 5.006. The minute after them is not there.
 	if want := []int{0, 2, 1, 0, 0, 2}; !slices.Equal(got.BySecond, want) {
@@ -56,8 +56,13 @@ func TestThroughputBeginsWhenTheSchedulerIsLetGo(t *testing.T) {
 	b := historytest.New().Nodes(1).StopScheduler().Pods("p", 2). // 2…5 ms
 									Wait(time.Hour).StartScheduler().Wait(ms(999)).Bind("p-0", "node-0").
 									StopScheduler().Wait(ms(997)).StartScheduler().Bind("p-1", "node-0")
-	if got := throughput(tapeOf(t, b)); got.WholeRun != ms(2000) || got.BindWindow != ms(1000) {
+	got := throughput(tapeOf(t, b))
+	if got.WholeRun != ms(2000) || got.BindWindow != ms(1000) {
 		t.Errorf("whole run %v, window %v; want 2 s and 1 s", got.WholeRun, got.BindWindow)
+	}
+	// The start is told apart, and the rate that stands for the run is that of the window.
+	if got.Start != ms(1000) || got.Rate != got.InWindow || !near(got.Rate, 1) || !near(got.Overall, 1) {
+		t.Errorf("start %v, rate %v of %v in the window and %v overall", got.Start, got.Rate, got.InWindow, got.Overall)
 	}
 }
 

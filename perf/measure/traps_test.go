@@ -158,7 +158,7 @@ func TestAgainst(t *testing.T) {
 		share float64
 		bound bool
 	}{{0.95, true}, {0.95, true}, {0.5, false}} {
-		r.Against(r.Throughput.Overall/tc.share, Limits{})
+		r.Against(r.Throughput.Rate/tc.share, Limits{})
 		if !near(r.OfCeiling, tc.share) || r.Validity.Has(APIBound) != tc.bound || len(r.Validity.Labels) > 1 || !r.Validity.Valid {
 			t.Errorf("%v: %v, %+v", tc.share, r.OfCeiling, r.Validity)
 		}

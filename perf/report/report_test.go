@@ -33,7 +33,7 @@ func recorded(t *testing.T) *results.Record {
 	run := func(side string, n, block, half int, rate float64) results.Run {
 		m := &measure.Result{
 			Validity:   measure.Validity{Valid: true},
-			Throughput: measure.Throughput{Bound: 200, Overall: rate, InWindow: rate * 1.1, BySecond: []int{0, 100, 100}, Upstream: &measure.Upstream{Average: rate * 1.2}},
+			Throughput: measure.Throughput{Bound: 200, Overall: rate, Rate: rate, InWindow: rate * 1.1, BySecond: []int{0, 100, 100}, Upstream: &measure.Upstream{Average: rate * 1.2}},
 			Gangs:      measure.GangLatency{Gangs: 25, Ready: 25, QuorumBound: measure.Distribution{Count: 25, Median: 200 * time.Millisecond, Max: time.Second}},
 			Partial:    measure.Partial{Gangs: 25, InFlightRate: 0.4, Longest: 20 * time.Millisecond},
 			Processes:  map[string]measure.Process{history.ProcessScheduler: {CPU: 2 * time.Second, Over: 4 * time.Second, PeakRSS: 1 << 20, Samples: 4}},

@@ -35,7 +35,11 @@ func (c *collecting) spread(name string, d measure.Distribution) {
 func values(r *measure.Result) []v1alpha1.PerfValue {
 	var c collecting
 	if t := r.Throughput; t.Bound > 0 {
-		c.up("pods/s", "pods/s", t.Overall)
+		c.up("pods/s", "pods/s", t.Rate)
+		if t.Start > 0 {
+			c.up("whole-run-pods/s", "pods/s", t.Overall)
+			c.down("start-sec", "sec", t.Start.Seconds())
+		}
 		if t.InWindow > 0 {
 			c.up("window-pods/s", "pods/s", t.InWindow)
 		}

@@ -24,8 +24,8 @@ func TestLive(t *testing.T) {
 	o := Options{
 		Sides: []Side{side(undertest.KubeScheduler), side(results.Ceiling)}, Out: t.TempDir(), Seed: 1, Patience: time.Minute,
 		Scenarios: []*scenario.Sized{
+			sized(t, "burst-gangs-of-8", scenario.Size{Nodes: 20, Scale: 0.03}),
 			sized(t, "gangs-of-8", scenario.Size{Nodes: 20, Scale: 0.03}),
-			sized(t, "backlog-gangs-of-8", scenario.Size{Nodes: 20, Scale: 0.03}),
 		},
 	}
 	o.Cluster.Binary = bin

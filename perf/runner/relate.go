@@ -18,13 +18,13 @@ func Relate(r *results.Record) {
 	}
 }
 
-// CeilingOf is the ceiling's throughput at a shape, in pods per second over the whole run; 0 where it was not run.
+// CeilingOf is the ceiling's throughput at a shape, in pods per second (Throughput.Rate); 0 where it was not run.
 func CeilingOf(r *results.Record, shape string) float64 {
 	var runs []compare.Run
 	for _, run := range r.Of(shape, results.Ceiling) {
 		c := Comparable(run)
 		if run.Result != nil {
-			c.Value = run.Result.Throughput.Overall
+			c.Value = run.Result.Throughput.Rate
 		}
 		runs = append(runs, c)
 	}

@@ -80,7 +80,7 @@ func TestInterruptedAtOnce(t *testing.T) {
 
 func run(side string, half int, pods float64, valid bool) results.Run {
 	r := results.Run{Shape: "s", Side: side, Half: half, Figure: scenario.Reading{Value: pods, Unit: "pods/s"}, Result: &measure.Result{}}
-	r.Result.Throughput.Overall = pods
+	r.Result.Throughput.Rate = pods
 	r.Result.Validity.Valid = valid
 	if !valid {
 		r.Result.Validity.Problems = []measure.Problem{{Kind: measure.Gaps, Message: "gaps"}}

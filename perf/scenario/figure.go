@@ -30,7 +30,7 @@ func (f Figure) Of(r *measure.Result) Reading {
 	case Occupancy:
 		return Reading{r.Capacity.Score, "occupancy", true}
 	default:
-		return Reading{r.Throughput.Overall, "pods/s", true}
+		return Reading{r.Throughput.Rate, "pods/s", true}
 	}
 }
 

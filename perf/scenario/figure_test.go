@@ -10,7 +10,7 @@ import (
 
 func TestFigures(t *testing.T) {
 	full := &measure.Result{
-		Throughput: measure.Throughput{Overall: 290},
+		Throughput: measure.Throughput{Rate: 290},
 		Gangs: measure.GangLatency{
 			QuorumBound: measure.Distribution{Median: 1500 * time.Millisecond, Max: time.Minute},
 			Refused:     measure.Distribution{Median: time.Second, Max: 2 * time.Second},

@@ -28,7 +28,7 @@ func TestTheNamedScenariosAreThere(t *testing.T) {
 		"preemption-100", "preemption-100-by-ten", "preemption-1000", "preemption-5000", "disruption-single", "disruption-all",
 		"starvation", "infeasible-gang", "reclaim", "power-of-two", "perfect-fit", "part-filled", "fragmented",
 		"tenk-plain", "tenk-10000x1", "tenk-500x20", "tenk-20x500", "tenk-1x10000",
-		"devices-gangs-of-8", "devices-churn", "steady-gangs-of-8", "backlog-gangs-of-8",
+		"devices-gangs-of-8", "devices-churn", "steady-gangs-of-8", "burst-gangs-of-8", "burst-rack-gangs-of-4",
 	} {
 		if !slices.Contains(have, want) {
 			t.Errorf("no scenario %s", want)
@@ -61,7 +61,7 @@ func TestTwinsExist(t *testing.T) {
 func TestUpstreamSizes(t *testing.T) {
 	for name, want := range map[string]struct{ nodes, groups, pods int }{
 		"gangs-of-3": {5000, 1000, 3000}, "gangs-of-1000": {5000, 3, 3000}, "basic-groups-of-3": {5000, 1000, 3000},
-		"rack-gangs-of-4": {5000, 750, 3000}, "rack-gangs-of-1000": {5000, 3, 3000},
+		"burst-rack-gangs-of-4": {5000, 750, 3000}, "rack-gangs-of-1000": {5000, 3, 3000},
 		"preemption-100": {100, 1, 1100}, "preemption-100-by-ten": {100, 10, 1100}, "preemption-gangs": {100, 6, 600},
 		"disruption-single": {1000, 1000, 10100}, "starvation": {10000, 1, 10500},
 	} {

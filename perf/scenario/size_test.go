@@ -58,9 +58,9 @@ func TestSizes(t *testing.T) {
 
 func TestPlan(t *testing.T) {
 	for name, want := range map[string]measure.Plan{
-		"gangs-of-3":         {Pods: 3000, Gangs: 1000, Arrival: measure.Burst},
-		"backlog-gangs-of-8": {Pods: 2000, Gangs: 250, Arrival: measure.Backlog},
-		"infeasible-gang":    {Pods: 1501, Gangs: 126, Unbound: 501, Arrival: measure.Burst},
+		"gangs-of-3":      {Pods: 3000, Gangs: 1000, Arrival: measure.Burst},
+		"gangs-of-8":      {Pods: 2000, Gangs: 250, Arrival: measure.Backlog},
+		"infeasible-gang": {Pods: 1501, Gangs: 126, Unbound: 501, Arrival: measure.Burst},
 		// Four rates of half a minute each: 9,000 pods in 120 s.
 		"steady-gangs-of-8": {Pods: 9000, Gangs: 1125, Arrival: measure.OpenLoop, Rate: 75},
 	} {
