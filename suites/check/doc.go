@@ -9,6 +9,9 @@
 // A scheduler acts on what it has seen, a little late. Where somebody else changed the cluster at about the time of a
 // decision (see lag), the check doubts instead of accusing.
 //
+// A bound is made of what is documented and of what was measured. The settle bound holds a back-off and a base for the
+// rest; how long the rest took everybody at that time is what the canary pods say (see patience).
+//
 // Doubt is a verdict. Where the record has gaps, or does not order two resources the rule compares, or where the exact
 // answer about room is out of reach, the finding is Inconclusive: neither a pass nor a fail.
 //

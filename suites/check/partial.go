@@ -39,12 +39,11 @@ func partial(v *history.View, d duty, r *report, g *history.Gang) {
 		return
 	}
 	end := latest(first, earliest(v.Now(), g.Deleting, g.Gone))
-	settle := v.Settle(len(members))
 	for _, s := range partialStretches(members, first, end, int(quorum)) {
 		if s.met {
 			break
 		}
-		took := d.awake(s.from, s.to)
+		took, settle := d.awake(s.from, s.to), patience(v, len(members), s.from, s.to)
 		objects := append([]string{gangName(g)}, names(s.pods)...)
 		if took <= settle {
 			if s.open && g.Deleting.IsZero() && g.Gone.IsZero() {

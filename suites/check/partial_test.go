@@ -64,6 +64,12 @@ func TestNoPartialAtRest(t *testing.T) {
 		{"resource versions do not order: time still tells", half(gpus(2, UnknownStorage), "g", 3, 3).Bind("g-0", "node-0").Wait(settled), fail},
 		{"a shorter settle bound", half(gpus(2, SettleSeconds(1, 1)), "g", 3, 3).Bind("g-0", "node-0").Wait(10*time.Second).
 			Bind("g-1", "node-0").Bind("g-2", "node-1"), fail},
+		{"the third comes late, as does everybody", two().Wait(35*time.Second).Canary(20*time.Second).Bind("g-2", "node-1").Wait(settled), pass},
+		{"the third comes late, everybody else soon", two().Wait(35*time.Second).Canary(3*time.Second).Bind("g-2", "node-1").Wait(settled), fail},
+		{"the queue was long before only", half(gpus(2), "g", 3, 3).Wait(time.Minute).Canary(20*time.Second).Wait(time.Second).
+			Bind("g-0", "node-0").Bind("g-1", "node-0").Wait(35*time.Second).Bind("g-2", "node-1").Wait(settled), fail},
+		{"two of three stay though the queue is long", two().Wait(time.Minute).Canary(20 * time.Second).Wait(time.Minute), fail},
+		{"two of three while the queue is long, too short a time to tell", two().Wait(35 * time.Second).Canary(20 * time.Second), doubt},
 		{"two gangs, one partial", half(half(gpus(4), "a", 2, 2), "b", 2, 2).Bind("a-0", "node-0").Bind("a-1", "node-0").
 			Bind("b-0", "node-1").Wait(settled), "Fail Pass"},
 	})

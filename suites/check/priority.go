@@ -116,8 +116,7 @@ func rivals(a, b *placedUnit) bool { return oracle.Alike(specsOf(slices.Concat(a
 // longer than h's settle bound. moved is when nodes or placed pods last changed.
 func overtaken(v *history.View, d duty, r *report, h *unit, placed []*placedUnit, moved func() history.Stamp) {
 	rest := latest(h.complete, moved())
-	settle := v.Settle(h.members)
-	if d.awake(rest, history.Stamp{}) <= settle || promised(v, rest) {
+	if d.awake(rest, history.Stamp{}) <= patience(v, h.members, rest, history.Stamp{}) || promised(v, rest) {
 		return
 	}
 	for _, l := range placed {

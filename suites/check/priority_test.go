@@ -25,6 +25,8 @@ func TestPriorityAtRest(t *testing.T) {
 		{"the low one was bound first and evicted", bind(bind(waiting(), "low").Wait(time.Second).Gone("low-0", "low-1"), "high").Wait(settled), pass},
 		{"the low one is bound instead", bind(waiting(), "low").Wait(settled), fail},
 		{"the low one is bound instead, a moment ago", bind(waiting(), "low").Wait(time.Second), nothing},
+		{"the low one is bound instead, and the queue is long", bind(waiting(), "low").Wait(30 * time.Second).Canary(20 * time.Second), nothing},
+		{"the low one is bound instead, for longer than the queue is long", bind(waiting(), "low").Wait(settled).Canary(20 * time.Second), fail},
 		{"both find room, the high one first", bind(bind(waiting(), "high").Wait(time.Second).Gone("high-0", "high-1"), "low").Wait(settled), nothing},
 		{"both are bound on two nodes", waiting().Nodes(1, Has("gpu=4")).Bind("high-0", "node-0").Bind("high-1", "node-0").
 			Bind("low-0", "node-1").Bind("low-1", "node-1").Wait(settled), pass},

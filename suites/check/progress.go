@@ -45,7 +45,6 @@ var progress = Check{
 // others that is before it waits and does not fit, since a scheduler may keep room together for that one.
 func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others []*unit) {
 	since, err := fits.of(u).since, fits.of(u).err
-	settle := v.Settle(u.members)
 	objects := names(u.pods)
 	if u.gang != nil {
 		objects = append([]string{gangName(u.gang)}, objects...)
@@ -54,7 +53,7 @@ func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others [
 		return // what devices there are is no part of a record; the scenarios that publish them judge who waits
 	}
 	if err != nil {
-		if d.awake(u.complete, history.Stamp{}) > settle {
+		if d.awake(u.complete, history.Stamp{}) > patience(v, u.members, u.complete, history.Stamp{}) {
 			r.doubt(u.complete, objects, "%s waits; whether it could be placed is not known: %v", u.name, err)
 		}
 		return
@@ -62,7 +61,7 @@ func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others [
 	if since.IsZero() || promised(v, since) {
 		return
 	}
-	took := d.awake(since, history.Stamp{})
+	took, settle := d.awake(since, history.Stamp{}), patience(v, u.members, since, history.Stamp{})
 	if took <= settle {
 		return
 	}
@@ -73,7 +72,7 @@ func stuck(v *history.View, d duty, r *report, u *unit, fits *fittings, others [
 			return
 		}
 	}
-	if !v.Ordered() && d.awake(since, history.Stamp{}) <= settle+lag {
+	if !v.Ordered() && took <= settle+lag {
 		r.doubt(since, objects, "%s waits although it could be placed for about its settle bound", u.name)
 		return
 	}

@@ -26,6 +26,8 @@ func TestProgress(t *testing.T) {
 		{"bound", half(gpus(2), "g", 2, 2).Bind("g-0", "node-0").Bind("g-1", "node-0").Wait(settled), pass},
 		{"fits and waits for ever", half(gpus(2), "g", 3, 3).Wait(settled), fail},
 		{"fits and waits a little", half(gpus(2), "g", 3, 3).Wait(10 * time.Second), nothing},
+		{"fits and waits while the queue is long", half(gpus(2), "g", 3, 3).Wait(35 * time.Second).Canary(20 * time.Second), nothing},
+		{"fits and waits longer than the queue is long", half(gpus(2), "g", 3, 3).Wait(settled).Canary(20 * time.Second), fail},
 		{"does not fit", half(gpus(1), "g", 3, 3).Wait(settled), nothing},
 		{"fits at last, waits on", half(full(), "g", 2, 2).Wait(time.Minute).Gone("f").Wait(settled), fail},
 		{"fits at last, the record ends soon", half(full(), "g", 2, 2).Wait(time.Minute).Gone("f").Wait(10 * time.Second), nothing},

@@ -76,8 +76,8 @@ func trueWhenMet(v *history.View, d duty, r *report, g *history.Gang) bool {
 		}
 		need = int(quorum)
 	}
-	settle := v.Settle(len(members))
 	most, met := mostBound(members, need)
+	settle := patience(v, len(members), said, met)
 	switch late := d.awake(said, met); {
 	case !met.IsZero() && (met.Before(said) || late <= settle):
 		return true
@@ -137,7 +137,7 @@ func notFalseForEver(v *history.View, d duty, r *report, g *history.Gang) bool {
 	if !slices.ContainsFunc(members, func(p *history.Pod) bool { return p.ByScheduler() && p.Bound == met }) {
 		return true
 	}
-	settle := v.Settle(len(members))
+	settle := patience(v, len(members), met, history.Stamp{})
 	if took := d.awake(met, history.Stamp{}); took > settle && len(v.Crashes) == 0 {
 		r.fail(met, append([]string{gangName(g)}, names(members)...),
 			"the quorum of gang %s has been bound for %s and its condition is still False (Unschedulable) (settle bound %s)",

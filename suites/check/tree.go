@@ -48,7 +48,7 @@ func partialTree(v *history.View, d duty, r *report, c *history.Composite) {
 			return // with a pod lost, a sound decision may have become impossible to complete
 		}
 	}
-	settle, took := v.Settle(len(pods)), d.awake(first, history.Stamp{})
+	settle, took := patience(v, len(pods), first, history.Stamp{}), d.awake(first, history.Stamp{})
 	objects := append([]string{"compositepodgroup " + c.Namespace + "/" + c.Name}, names(pods)...)
 	if what, ok := driverChanged(v, first); ok {
 		r.doubt(first, objects, "%d children of composite %s are bound, of which it needs %d, but %s at about that time", met, c.Name, c.Quorum, what)

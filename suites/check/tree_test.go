@@ -32,6 +32,8 @@ func TestNoPartialTree(t *testing.T) {
 		{"one and a half of two", one(tree(2)).Bind("b-0", "node-2").Wait(settled), fail},
 		{"one, and one is needed", one(tree(1)).Wait(settled), pass},
 		{"one of two, a moment ago", one(tree(2)).Wait(time.Second), doubt},
+		{"one of two, while the queue is long", one(tree(2)).Wait(35 * time.Second).Canary(20 * time.Second), doubt},
+		{"one of two, for longer than the queue is long", one(tree(2)).Wait(settled).Canary(20 * time.Second), fail},
 		{"one of two, then a pod was lost", one(tree(2)).Gone("b-0").Wait(settled), nothing},
 		{"one of two, then the root was deleted", one(tree(2)).CompositeGone("tree").Wait(settled), nothing},
 		{"one of two, bound before the root came", func() *Builder {

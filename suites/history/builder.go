@@ -30,7 +30,6 @@ type Builder struct {
 	outside   outsiders
 	driver    attribution
 	gaps      []*Gap
-	canary    []At[Sample]
 }
 
 // NewBuilder for the view of a scope; the zero scope is the whole history. reader may be nil: then there are no gangs.
@@ -152,8 +151,8 @@ func (b *Builder) sample(f *Folded) {
 			v.Crashes = insertAt(v.Crashes, At[Sample]{f.At, *f.Sample})
 		}
 	case VerbCanary:
-		b.canary = append(b.canary, At[Sample]{f.At, *f.Sample})
-		v.Canary = median(b.canary)
+		v.data.canaries = append(v.data.canaries, At[Sample]{f.At, *f.Sample})
+		v.Canary = median(v.data.canaries)
 	}
 }
 

@@ -19,6 +19,8 @@ type viewData struct {
 	compositesByName map[string][]*Composite
 	// claimsByName is by namespace/name.
 	claimsByName map[string][]*Claim
+	// canaries are the canary pods that were bound, in order.
+	canaries []At[Sample]
 
 	// changes are what Replay walks. They are in order up to sorted.
 	changes []change

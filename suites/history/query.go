@@ -23,10 +23,38 @@ func (v *View) Now() Stamp {
 // Settle is the settle bound in force for a group of the given size: the scope's where the user set one, else that of
 // the scheduler's profile.
 func (v *View) Settle(members int) time.Duration {
+	root, base := v.settle()
+	return settle.Bound(root, base, members)
+}
+
+// SettleBase is what the settle bound holds for all that is no back-off, whatever the size of the group.
+func (v *View) SettleBase() time.Duration {
+	_, base := v.settle()
+	return settle.Bound(0, base, 1)
+}
+
+func (v *View) settle() (root, base float64) {
 	if v.Scope.SettleRoot > 0 || v.Scope.SettleBase > 0 {
-		return settle.Bound(v.Scope.SettleRoot, v.Scope.SettleBase, members)
+		return v.Scope.SettleRoot, v.Scope.SettleBase
 	}
-	return v.Header.Scheduler.Settle(members)
+	return v.Header.Scheduler.SettleRoot, v.Header.Scheduler.SettleBase
+}
+
+// Queue is the longest bind latency of the canary pods that waited at any time from one stamp to the other (zero: the end
+// of the view): how long whatever came into the scheduler's queue then had to wait for its turn. Zero where none was
+// measured.
+func (v *View) Queue(from, to Stamp) (longest time.Duration) {
+	if to.IsZero() || to.After(v.Now()) {
+		to = v.Now()
+	}
+	for _, c := range v.data.canaries {
+		// A canary waited from its creation, by the recorder's clock, until it was bound. One that is bound after the end
+		// of the view is not known yet where the view is live.
+		if !c.Stamp.After(v.Now()) && c.Stamp.Mono >= from.Mono && c.Stamp.Mono-c.Value.Canary <= to.Mono {
+			longest = max(longest, c.Value.Canary)
+		}
+	}
+	return longest
 }
 
 // Pod is the last incarnation of the named pod of the scenario's namespace; nil if there never was one. Here and in

@@ -231,3 +231,41 @@ func TestNativeDialect(t *testing.T) {
 		t.Errorf("members %v", podNames(v.Members("g")))
 	}
 }
+
+// A queue was as long as the longest of the canaries that waited in it at the time: one second a number.
+func TestQueue(t *testing.T) {
+	tp := newTape(t, SingleEtcd)
+	tp.begin(scopeS())
+	canary := func(waited time.Duration) { tp.sample(VerbCanary, Sample{Process: ProcessScheduler, Canary: waited}) }
+	canary(time.Second)     // 2: waited from 1 to 2
+	canary(2 * time.Second) // 3: from 1
+	tp.mark("4")
+	tp.mark("5")
+	canary(time.Second) // 6: from 5
+	canary(time.Second) // 7: from 6
+	tp.end()            // 8
+	canary(time.Hour)   // 9: not known when the scenario is judged
+	v := tp.view(scopeS())
+	at := func(second int) Stamp { return Stamp{Seq: int64(second), Mono: time.Duration(second) * time.Second} }
+	for _, tt := range []struct {
+		from, to int
+		want     time.Duration
+	}{
+		{1, 8, 2 * time.Second},
+		{4, 8, time.Second},
+		{2, 2, 2 * time.Second},
+		{4, 4, 0},
+		{8, 8, 0},
+		{3, 5, 2 * time.Second},
+	} {
+		if got := v.Queue(at(tt.from), at(tt.to)); got != tt.want {
+			t.Errorf("from %d to %d: %s, want %s", tt.from, tt.to, got, tt.want)
+		}
+	}
+	if got := v.Queue(at(6), Stamp{}); got != time.Second {
+		t.Errorf("from 6 to the end: %s, want 1s", got)
+	}
+	if got := newTape(t, SingleEtcd).view(scopeS()).Queue(at(1), Stamp{}); got != 0 {
+		t.Errorf("without canaries: %s", got)
+	}
+}
