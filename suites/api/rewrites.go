@@ -3,6 +3,7 @@ package api
 import (
 	"slices"
 
+	"muster/fakes/faults"
 	"muster/suites/kit/answer"
 	"muster/suites/prove/rewrite"
 )
@@ -22,5 +23,31 @@ func Rewrites() []rewrite.Rewrite {
 			out[i].Profile = "job"
 		}
 	}
-	return out
+	return append(out, stories()...)
+}
+
+// stories are the rewrites of what is no table.
+func stories() []rewrite.Rewrite {
+	gone := func(o rewrite.Object) bool {
+		return rewrite.Named(kept...)(o) && rewrite.At(o, "metadata", "deletionTimestamp") != nil
+	}
+	old := func(o rewrite.Object) bool {
+		return o["kind"] == "PodGroup" && o["apiVersion"] == alpha
+	}
+	early := rewrite.Hide(gone)
+	var watched []faults.Rule // the answer to the deletion itself is as it is, or nobody could say that it was accepted
+	for _, verb := range []string{"list", "watch"} {
+		watched = append(watched, faults.Rule{Name: rewrite.Prefix + "API-037 " + verb, Verb: verb, Resource: "podgroups", Fault: faults.Fault{Lens: &early}})
+	}
+	return []rewrite.Rewrite{
+		{
+			Name: rewrite.Prefix + "API-037", Profile: "api", Kills: []string{"API-037"},
+			About: "A deleted group is gone although its member has not ended.",
+			Rules: func() []faults.Rule { return watched },
+		},
+		rewrite.Seen("API-038", "api", "A deleted group without members stays.",
+			map[string]faults.Lens{"podgroups": {Keep: rewrite.Named("empty")}}),
+		rewrite.Seen("API-056", "api", "The older version of a PodGroup loses its disruption mode.",
+			map[string]faults.Lens{"podgroups": rewrite.Change(old, nil, "spec", "disruptionMode")}),
+	}
 }
