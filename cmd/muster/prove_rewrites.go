@@ -83,10 +83,14 @@ func (f *proveFlags) judgePlanes(ctx context.Context, planes []prove.Subject, b 
 				Selection: selection, Scheduling: undertest.Options{Scheduler: undertest.Reference}, Parallel: f.parallel, Seed: f.seed,
 				Out: filepath.Join(f.out, strings.ReplaceAll(name, ":", "-")), Tag: name, Remove: true,
 				World: func(base *embedded.World) run.World {
-					if r.Rules == nil {
-						return s.World(base, nil)
+					var t stage.Trial
+					if r.Rules != nil {
+						t.Rules = r.Rules()
 					}
-					return s.World(base, r.Rules())
+					if r.Alone {
+						t.Alone = r.Name
+					}
+					return s.World(base, t)
 				},
 			})
 			return report, err

@@ -122,7 +122,7 @@ func (b *Book) Lenses(q Request) []*Lens {
 func (b *Book) NeedsBody() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.ContainsFunc(b.pages, func(p *Page) bool { return p.Rule.Body != "" || p.Rule.Fault.Answer != nil })
+	return slices.ContainsFunc(b.pages, func(p *Page) bool { return p.Rule.Body != "" || p.Rule.Fault.Answer != nil || p.Rule.Fault.Also != nil })
 }
 
 // Calls are the requests taken so far, by Request.Kind. A copy.

@@ -52,8 +52,20 @@ type Fault struct {
 	// Answer changes an answer altogether: a refusal into an acceptance, or the other way round. The API server has done
 	// what it did. It sees no watches, and the client is answered in JSON.
 	Answer func(Request, Answer) (Answer, error)
+	// Also are requests that the proxy makes besides, when the API server has answered and before the client hears of it:
+	// the deed of a component that does what it must not. One that is refused costs the client its answer. It sees no
+	// watches, and the client is answered in JSON.
+	Also func(Request, Answer) []Call
 	// Lens changes what the client gets to see of objects, in every answer and in every watch.
 	Lens *Lens
+}
+
+// Call is a request that nobody asked for.
+type Call struct {
+	// Method is PATCH, DELETE or POST; Path is that of the API, from the slash on.
+	Method, Path string
+	// Body is JSON, of a patch a merge patch; empty for none.
+	Body []byte
 }
 
 // Answer is what the API server said, or what the client is told that it said.
@@ -95,7 +107,7 @@ func (r Rule) Check() error {
 	complain(f.Delay < 0, "a delay of %s", f.Delay)
 	complain(f.Status != 0 && (f.Status < 400 || f.Status > 599), "status %d is no refusal: use 400 to 599", f.Status)
 	chosen := 0
-	for _, on := range []bool{f.Status != 0, f.Drop, f.Lose, f.Hang, f.Hold, f.Rewrite != nil, f.Answer != nil, f.Lens != nil} {
+	for _, on := range []bool{f.Status != 0, f.Drop, f.Lose, f.Hang, f.Hold, f.Rewrite != nil, f.Answer != nil, f.Also != nil, f.Lens != nil} {
 		if on {
 			chosen++
 		}

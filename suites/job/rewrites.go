@@ -1,9 +1,12 @@
 package job
 
 import (
+	"net/http"
+
 	batchv1 "k8s.io/api/batch/v1"
 
 	"muster/fakes/faults"
+	"muster/suites/kit/answer"
 	"muster/suites/prove/rewrite"
 )
 
@@ -35,6 +38,9 @@ func Rewrites() []rewrite.Rewrite {
 		{"JOB-014", "A Job of a CronJob has no Workload.", "workloads", rewrite.Hide(of(timed.name))},
 		{"JOB-015", "The group of a delegate is made from another template than the parent's.", "podgroups",
 			rewrite.Change(of(delegate.name), "another", "spec", "workloadRef", "templateName")},
+		{"JOB-017", "A suspended Job has no group.", "podgroups", rewrite.Hide(of(sleeper.name))},
+		{"JOB-020", "The pods of a Job are in a group that merely refers to it.", "pods",
+			rewrite.Change(ofJob(claimed.name), theirs, "spec", "schedulingGroup", "podGroupName")},
 		{"JOB-023", "A group does not have the priority of its Job's pods.", "podgroups",
 			rewrite.Change(of("ranked"), 0, "spec", "priority")},
 		{"JOB-024", "A group does not have the disruption mode of its Job.", "podgroups",
@@ -53,6 +59,47 @@ func Rewrites() []rewrite.Rewrite {
 		{"JOB-039", "A delegate's group does not follow the parent's template.", "podgroups", gang(delegate.name, 2)},
 	} {
 		out = append(out, rewrite.Seen(w.id, "job", w.about, map[string]faults.Lens{w.resource: w.lens}))
+	}
+	return append(out, stories()...)
+}
+
+// stories are the rewrites that have to remember, or to do something.
+func stories() []rewrite.Rewrite {
+	// later shows the pods of a Job otherwise that come after its first two.
+	later := func(id, job string, group any, path ...string) func() []faults.Rule {
+		return func() []faults.Rule {
+			return rewrite.Through(id, map[string]faults.Lens{"pods": rewrite.Change(rewrite.Beyond(2, ofJob(job)), group, path...)})
+		}
+	}
+	restarted := rewrite.Told("JOB-019", "job", "A controller that was restarted puts pods into a group that is not their Job's.",
+		later("JOB-019", lasting.name, "another", "spec", "schedulingGroup", "podGroupName"))
+	restarted.Alone = true
+	return []rewrite.Rewrite{
+		rewrite.Told("JOB-018", "job", "The pods of a Job that was resumed have no group.", later("JOB-018", sleeper.name, nil, "spec", "schedulingGroup")),
+		restarted,
+		rewrite.Told("JOB-035", "job", "The group of a Job comes after its pods.", lateGroup),
+	}
+}
+
+// shown is the annotation that brings a group into view.
+const shown = "muster.dev/shown"
+
+// lateGroup hides the group of a Job from whoever watches until the driver, which knows it from its pods, has asked for it.
+func lateGroup() []faults.Rule {
+	hidden := rewrite.Hide(func(o rewrite.Object) bool {
+		return rewrite.OwnedBy(plain.name)(o) && rewrite.At(o, "metadata", "annotations", shown) == nil
+	})
+	out := []faults.Rule{rewrite.Besides("JOB-035", "patch", "podgroups", "", func(q faults.Request, a faults.Answer) []faults.Call {
+		if !rewrite.OwnedBy(plain.name)(answer.Decode(a.Body)) {
+			return nil
+		}
+		return []faults.Call{{
+			Method: http.MethodPatch, Path: "/apis/scheduling.k8s.io/v1beta1/namespaces/" + q.Namespace + "/podgroups/" + q.Name,
+			Body: []byte(`{"metadata":{"annotations":{"` + shown + `":"now"}}}`),
+		}}
+	})}
+	for _, verb := range []string{"list", "watch"} {
+		out = append(out, faults.Rule{Name: rewrite.Prefix + "JOB-035 " + verb, Verb: verb, Resource: "podgroups", Fault: faults.Fault{Lens: &hidden}})
 	}
 	return out
 }

@@ -146,3 +146,41 @@ func follow(t *rapid.T, client map[string]bool, told []byte) {
 	}
 	client[uid] = e.Type != "DELETED"
 }
+
+// What is done besides is done once the API server has answered, and nothing is answered where it is refused.
+func TestAlso(t *testing.T) {
+	s := newStage(t)
+	also := func(q faults.Request, a faults.Answer) []faults.Call {
+		if s.up.saw(q.Kind()) != 1 || !strings.Contains(string(a.Body), `"name":"p"`) {
+			t.Errorf("asked before the API server had answered: %s", a.Body)
+		}
+		return []faults.Call{
+			{Method: http.MethodPatch, Path: "/api/v1/namespaces/a/pods/q/status", Body: []byte(`{}`)},
+			{Method: http.MethodDelete, Path: "/api/v1/nodes/n"},
+		}
+	}
+	if err := s.Add(faults.Rule{Name: "f", Verb: "delete", Resource: "pods", Fault: faults.Fault{Also: also}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.put(t); err != nil {
+		t.Fatal(err)
+	}
+	if s.up.saw("patch pods/status") != 1 || s.up.saw("delete nodes") != 1 {
+		t.Errorf("the API server was asked %v", s.up.asked)
+	}
+	if len(s.up.tokens) != 1 || !s.up.tokens["Bearer the-schedulers"] {
+		t.Errorf("asked as %v", s.up.tokens)
+	}
+	if err := s.Mend(); err != nil {
+		t.Fatal(err)
+	}
+	nowhere := func(faults.Request, faults.Answer) []faults.Call {
+		return []faults.Call{{Method: "NO METHOD", Path: "/"}}
+	}
+	if err := s.Add(faults.Rule{Name: "f", Verb: "delete", Resource: "pods", Fault: faults.Fault{Also: nowhere}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.put(t); err == nil {
+		t.Error("answered although it could not be done")
+	}
+}

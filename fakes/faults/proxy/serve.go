@@ -27,7 +27,7 @@ type taken struct {
 
 // json reports whether the answer has to be JSON for what will be done to it.
 func (t taken) json() bool {
-	return t.fault.Rewrite != nil || t.fault.Answer != nil && !t.Streams() || len(t.lenses) > 0
+	return t.fault.Rewrite != nil || (t.fault.Answer != nil || t.fault.Also != nil) && !t.Streams() || len(t.lenses) > 0
 }
 
 type takenKey struct{}
@@ -146,7 +146,7 @@ func (p *Proxy) answer(r *http.Response) error {
 		if len(t.lenses) > 0 {
 			r.Body = p.show(r.Body, t.Request, t.lenses)
 		}
-	case !t.Streams() && (t.fault.Answer != nil || len(t.lenses) > 0):
+	case !t.Streams() && (t.fault.Answer != nil || t.fault.Also != nil || len(t.lenses) > 0):
 		return p.change(r, t)
 	}
 	return nil
@@ -160,6 +160,13 @@ func (p *Proxy) change(r *http.Response, t taken) error {
 	}
 	_ = r.Body.Close()
 	a := faults.Answer{Code: r.StatusCode, Body: body}
+	if t.fault.Also != nil {
+		for _, c := range t.fault.Also(t.Request, a) {
+			if err := p.call(r.Request.Context(), c); err != nil {
+				return err
+			}
+		}
+	}
 	if len(t.lenses) > 0 {
 		if a.Code, a.Body, err = p.sight.answer(t.Request, t.lenses, a.Code, a.Body); err != nil {
 			return err

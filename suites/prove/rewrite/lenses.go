@@ -71,6 +71,11 @@ func Hide(pick func(Object) bool) faults.Lens {
 	}}
 }
 
+// Both picks objects that both pick.
+func Both(a, b func(Object) bool) func(Object) bool {
+	return func(o Object) bool { return a(o) && b(o) }
+}
+
 // Named picks objects by their names.
 func Named(names ...string) func(Object) bool {
 	return func(o Object) bool {

@@ -50,9 +50,9 @@ type home struct {
 // readyTimeout of the reference scheduler's first canary.
 const readyTimeout = time.Minute
 
-// home is the control plane with these gates, started where it is not there yet.
-func (s *Stage) home(ctx context.Context, gates map[string]bool) (*home, error) {
-	key := keyOf(gates)
+// home is the control plane with these gates, started where it is not there yet; of is who shares it, empty for everybody.
+func (s *Stage) home(ctx context.Context, of string, gates map[string]bool) (*home, error) {
+	key := of + " " + keyOf(gates)
 	s.mu.Lock()
 	if s.homes == nil {
 		s.homes = map[string]*home{}

@@ -18,32 +18,40 @@ import (
 	"muster/suites/run/embedded"
 )
 
+// Trial is what one trial asks of the stage.
+type Trial struct {
+	// Rules of its proxy.
+	Rules []faults.Rule
+	// Alone is the trial's name where it shares its clusters with none, so that it may restart their components; else empty.
+	Alone string
+}
+
 // World is what one trial is staged in: the clusters of the stage, each behind a proxy that carries out the rules. base is
 // that of the run, of which the recorder and the clients are used.
-func (s *Stage) World(base *embedded.World, rules []faults.Rule) run.World {
-	return &world{World: base, stage: s, rules: rules}
+func (s *Stage) World(base *embedded.World, t Trial) run.World {
+	return &world{World: base, stage: s, trial: t}
 }
 
 type world struct {
 	*embedded.World
 	stage *Stage
-	rules []faults.Rule
+	trial Trial
 }
 
 var _ run.World = (*world)(nil)
 
 // Cluster lends one.
 func (w *world) Cluster(ctx context.Context, _ string, gates map[string]bool) (cluster.Cluster, error) {
-	h, err := w.stage.home(ctx, gates)
+	h, err := w.stage.home(ctx, w.trial.Alone, gates)
 	if err != nil {
 		return nil, err
 	}
-	giveBack, err := h.borrow(ctx, len(gates) > 0)
+	giveBack, err := h.borrow(ctx, len(gates) > 0 && w.trial.Alone == "")
 	if err != nil {
 		return nil, err
 	}
-	l := &lent{Embedded: h.cluster, home: h, giveBack: giveBack, died: make(chan error, 1), stopped: make(chan struct{})}
-	if err := l.open(w.rules); err != nil {
+	l := &lent{Embedded: h.cluster, home: h, alone: w.trial.Alone != "", giveBack: giveBack, died: make(chan error, 1), stopped: make(chan struct{})}
+	if err := l.open(w.trial.Rules); err != nil {
 		return nil, errors.Join(err, giveBack(ctx))
 	}
 	return l, nil
@@ -62,6 +70,7 @@ func (w *world) Scheduler(ctx context.Context, c cluster.Cluster) (run.Scheduler
 type lent struct {
 	*cluster.Embedded
 	home     *home
+	alone    bool
 	giveBack func(context.Context) error
 	proxy    *proxy.Proxy
 	dir      string
@@ -109,7 +118,7 @@ func (l *lent) Kubeconfig() string { return l.proxy.Kubeconfig() }
 // Capabilities are those of the cluster, but for what would disturb others.
 func (l *lent) Capabilities() []cluster.Capability {
 	return slices.DeleteFunc(l.Embedded.Capabilities(), func(c cluster.Capability) bool {
-		return c == cluster.RestartScheduler || c == cluster.RestartComponents || c == cluster.BreakAPI
+		return c == cluster.RestartScheduler || c == cluster.BreakAPI || c == cluster.RestartComponents && !l.alone
 	})
 }
 
