@@ -18,6 +18,26 @@ var stories = map[string]tale{
 		s.pods("g", 0, 2)
 		return s.bound()
 	}, "", "g-0 g-1"},
+	"blind-to-templates": {func(s *stage) string {
+		s.node("a", 1)
+		s.group("g", 2, func(g *schedulingv1beta1.PodGroup) {
+			g.Spec.WorkloadRef = &schedulingv1beta1.WorkloadReference{WorkloadName: "w", TemplateName: "t"}
+		})
+		s.group("h", 2)
+		s.pods("g", 0, 2)
+		s.pods("h", 0, 2)
+		return s.bound()
+	}, "", "g-0"},
+	"forgets-who-is-done": {func(s *stage) string {
+		s.node("a", 2)
+		s.group("g", 2)
+		s.pods("g", 0, 2)
+		s.wait()
+		s.succeed("g-0", "g-1")
+		s.wait()
+		s.pods("g", 2, 3)
+		return s.bound()
+	}, "g-0 g-1 g-2", "g-0 g-1"},
 	"partial-fit": {func(s *stage) string {
 		s.node("a", 1)
 		s.group("g", 2)

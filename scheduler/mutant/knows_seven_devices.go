@@ -11,8 +11,7 @@ func init() {
 		Name:     "knows-seven-devices",
 		About:    "It knows the first seven devices of a node, and not those that follow.",
 		Profiles: []string{devices},
-		Kills:    []string{"DRA-053"},
-		May:      []string{"DRA-051"},
+		Kills:    []string{"DRA-051", "DRA-053"},
 		fault: func() *control.Fault {
 			return &control.Fault{ResourceSlice: func(s *resourcev1.ResourceSlice) {
 				s.Spec.Devices = s.Spec.Devices[:min(len(s.Spec.Devices), 7)]

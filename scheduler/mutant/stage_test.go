@@ -178,6 +178,18 @@ func (s *stage) delete(pod string) {
 	s.must(s.client.CoreV1().Pods(ns).Delete(s.t.Context(), pod, metav1.DeleteOptions{}))
 }
 
+// succeed ends pods well.
+func (s *stage) succeed(pods ...string) {
+	s.t.Helper()
+	for _, name := range pods {
+		p, err := s.client.CoreV1().Pods(ns).Get(s.t.Context(), name, metav1.GetOptions{})
+		s.must(err)
+		p.Status.Phase = corev1.PodSucceeded
+		_, err = s.client.CoreV1().Pods(ns).UpdateStatus(s.t.Context(), p, metav1.UpdateOptions{})
+		s.must(err)
+	}
+}
+
 // quorum changes a gang's.
 func (s *stage) quorum(group string, n int32) {
 	s.t.Helper()

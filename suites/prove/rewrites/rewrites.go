@@ -12,7 +12,6 @@ import (
 	"muster/suites"
 	"muster/suites/api"
 	"muster/suites/builder"
-	"muster/suites/composite"
 	"muster/suites/devices"
 	"muster/suites/job"
 	"muster/suites/prove"
@@ -25,7 +24,7 @@ const AsIs = rewrite.Prefix + "none"
 
 // All are the rewrites, AsIs first, given everything that is known to fail and every scenario there is.
 func All(known []fold.KnownFinding, scenarios []suites.Scenario) []rewrite.Rewrite {
-	return with(slices.Concat(api.Rewrites(), job.Rewrites(), builder.Rewrites(), devices.Rewrites(), composite.Rewrites()), known, scenarios)
+	return with(slices.Concat(api.Rewrites(), job.Rewrites(), builder.Rewrites(), devices.Rewrites()), known, scenarios)
 }
 
 // with puts the control plane as it is before the others, and takes out those that break what is broken anyhow.
