@@ -47,11 +47,13 @@ func Rewrites() []rewrite.Rewrite {
 	}
 }
 
-// frozen shows claims for ever as they were allocated first.
+// frozen shows claims for ever as they were allocated first, also those that the controller deletes with their pod's work.
 func frozen(id string, pick func(rewrite.Object) bool) func() []faults.Rule {
 	allocated := func(o rewrite.Object) bool { return rewrite.At(o, "status", "allocation") != nil }
 	return func() []faults.Rule {
-		return rewrite.Through(id, map[string]faults.Lens{"resourceclaims": rewrite.Frozen(pick, allocated, "status")})
+		l := rewrite.Frozen(pick, allocated, "status")
+		l.Keep = pick
+		return rewrite.Through(id, map[string]faults.Lens{"resourceclaims": l})
 	}
 }
 

@@ -6,5 +6,6 @@
 // The components of the control plane and the scheduler do not, so that trials do not disturb one another. They are apart
 // by namespace and pool, as scenarios always are.
 //
-// A cluster with gates of its own is lent to one trial at a time, since its scenario may count on being alone there.
+// A cluster with gates of its own is lent to one trial at a time, since its scenario may count on being alone there. A trial
+// that restarts components gets clusters that nobody else is lent.
 package stage

@@ -1,0 +1,29 @@
+package stage
+
+import (
+	"slices"
+	"testing"
+
+	"muster/fakes/cluster"
+)
+
+// Who shares a control plane with others cannot restart its components; who has one of its own can.
+func TestWhatIsLent(t *testing.T) {
+	for _, alone := range []bool{false, true} {
+		offered := (&lent{Embedded: &cluster.Embedded{}, alone: alone}).Capabilities()
+		if got := slices.Contains(offered, cluster.RestartComponents); got != alone {
+			t.Errorf("alone %t: components can be restarted: %t", alone, got)
+		}
+		if !slices.Contains(offered, cluster.CreateNodes) || slices.Contains(offered, cluster.RestartScheduler) {
+			t.Errorf("alone %t: offered %v", alone, offered)
+		}
+	}
+}
+
+// Clusters are shared by those who ask for the same gates.
+func TestKeys(t *testing.T) {
+	a := keyOf(map[string]bool{"B": true, "A": false})
+	if a != "A=false,B=true" || keyOf(nil) != "" || keyOf(map[string]bool{"A": true, "B": true}) == a {
+		t.Errorf("keys %q, %q", a, keyOf(nil))
+	}
+}
