@@ -49,7 +49,8 @@ func (s *sight) answer(q faults.Request, lenses []*faults.Lens, code int, body [
 	if code >= http.StatusMultipleChoices || json.Unmarshal(body, &o) != nil || o["kind"] == "Status" {
 		return code, body, nil
 	}
-	if items, ok := o["items"].([]any); ok {
+	if listed, ok := o["items"]; ok { // null where nothing is listed
+		items, _ := listed.([]any)
 		o["items"] = s.list(q, lenses, items, o["kind"] == "PartialObjectMetadataList")
 	} else {
 		if o = through(lenses, o); o == nil {

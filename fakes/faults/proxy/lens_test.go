@@ -184,3 +184,18 @@ func TestAlso(t *testing.T) {
 		t.Error("answered although it could not be done")
 	}
 }
+
+// What is kept is listed also where the API server lists nothing any more, and says so with a null.
+func TestKeptInAnEmptyList(t *testing.T) {
+	s, q := newSight(), faults.Request{Resource: "pods"}
+	lenses := []*faults.Lens{{Keep: func(map[string]any) bool { return true }}}
+	if _, err := s.event(q, lenses, map[string]bool{}, []byte(`{"type":"ADDED","object":{"kind":"Pod","metadata":{"uid":"u","name":"p"}}}`)); err != nil {
+		t.Fatal(err)
+	}
+	for kind, items := range map[string]string{"PodList": "null", "PartialObjectMetadataList": "[]"} {
+		_, body, err := s.answer(q, lenses, http.StatusOK, fmt.Appendf(nil, `{"kind":%q,"items":%s}`, kind, items))
+		if err != nil || !strings.Contains(string(body), `"uid":"u"`) {
+			t.Errorf("%s with items %s is shown as %s (%v)", kind, items, body, err)
+		}
+	}
+}
