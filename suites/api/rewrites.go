@@ -23,6 +23,10 @@ func Rewrites() []rewrite.Rewrite {
 			out[i].Profile = "job"
 		}
 	}
+	for _, w := range rewrite.Table("api", slices.Concat(versionOn, versionOff, versionBack)) {
+		w.Alone = true // its scenario restarts the API server
+		out = append(out, w)
+	}
 	return append(out, stories()...)
 }
 

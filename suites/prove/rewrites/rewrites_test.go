@@ -63,3 +63,23 @@ func TestTheControlPlaneAsItIs(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is demanded of the control plane is broken by one of them: by a rewrite, or by the control plane as it is.
+func TestEveryRequirementOnTheControlPlaneIsBroken(t *testing.T) {
+	reqs, err := requirements.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	subjects, _, err := Subjects(suites.Scenarios())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reqs {
+		if r.Subject != suites.ControlPlane || r.Level == suites.May {
+			continue
+		}
+		if !slices.ContainsFunc(subjects, func(s prove.Subject) bool { return slices.Contains(s.Kills, r.ID) }) {
+			t.Errorf("%s (%s) is broken by none", r.ID, r.Title)
+		}
+	}
+}
