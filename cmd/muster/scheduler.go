@@ -65,6 +65,9 @@ func (f *schedulerFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.elect, "leader-elect", true, "schedule only while holding a lease")
 	flags.StringVar(&f.lease.Namespace, "leader-elect-resource-namespace", "kube-system", "namespace of the lease")
 	flags.StringVar(&f.lease.Name, "leader-elect-resource-name", "muster-scheduler", "name of the lease")
+	flags.DurationVar(&f.lease.Duration, "leader-elect-lease-duration", 15*time.Second, "after which a lease that is not renewed is anybody's")
+	flags.DurationVar(&f.lease.RenewDeadline, "leader-elect-renew-deadline", 10*time.Second, "after which the holder of a lease that it cannot renew gives up")
+	flags.DurationVar(&f.lease.RetryPeriod, "leader-elect-retry-period", 2*time.Second, "between tries to get or renew the lease")
 	flags.StringVar(&f.process.Address, "address", "127.0.0.1:10271", "where to serve /metrics, /healthz and /readyz over HTTP; empty for nowhere")
 	flags.BoolVar(&f.process.SharePort, "permit-port-sharing", false, "let another process hold the same port")
 	flags.BoolVar(&f.process.Profiling, "profiling", false, "serve /debug/pprof too")
@@ -80,6 +83,10 @@ func (f *schedulerFlags) run(ctx context.Context) error {
 		return usage(fmt.Errorf("--bind-parallel %d: at least one bind has to be possible at a time", f.process.Binders))
 	case f.qps <= 0 || f.burst < 1:
 		return usage(errors.New("--kube-api-qps and --kube-api-burst have to be positive"))
+	}
+	if l := f.lease; f.elect && (l.RetryPeriod <= 0 || l.RenewDeadline <= l.RetryPeriod*6/5 || l.Duration <= l.RenewDeadline) {
+		return usage(fmt.Errorf("--leader-elect-retry-period %s, with its jitter of a fifth, has to be shorter than --leader-elect-renew-deadline %s, and that shorter than --leader-elect-lease-duration %s",
+			l.RetryPeriod, l.RenewDeadline, l.Duration))
 	}
 	if f.mutant != "" {
 		m, err := mutant.ByName(f.mutant)

@@ -42,6 +42,7 @@ type launch struct {
 	port       int
 	verbosity  int
 	dir        string
+	lease      *Lease
 }
 
 // builtin is a scheduler inside this binary: a role, and how it is told what to do. Another one is one more entry
@@ -96,18 +97,23 @@ func builtinOf(kind string) (builtin, bool) {
 }
 
 // kubeSchedulerArgs configures kube-scheduler as stock, but for three things: the client limits every component has,
-// no leader election (it does not give its lease back, so a restart would cost 15 s), and a profile for each name.
+// no leader election unless a lease is asked for (it does not give its lease back, so a restart would cost 15 s), and a
+// profile for each name.
 func kubeSchedulerArgs(l launch) ([]string, error) {
 	type object = map[string]any
 	var profiles []object
 	for _, name := range l.names {
 		profiles = append(profiles, object{"schedulerName": name})
 	}
+	election := object{"leaderElect": false}
+	if t := l.lease; t != nil {
+		election = object{"leaderElect": true, "leaseDuration": t.Duration.String(), "renewDeadline": t.RenewDeadline.String(), "retryPeriod": t.RetryPeriod.String()}
+	}
 	config, err := yaml.Marshal(object{
 		"apiVersion":       "kubescheduler.config.k8s.io/v1",
 		"kind":             "KubeSchedulerConfiguration",
 		"clientConnection": object{"kubeconfig": l.kubeconfig, "qps": l.qps, "burst": l.burst},
-		"leaderElection":   object{"leaderElect": false},
+		"leaderElection":   election,
 		"profiles":         profiles,
 	})
 	if err != nil {
@@ -137,16 +143,22 @@ func kubeSchedulerArgs(l launch) ([]string, error) {
 // referenceArgs are the flags of muster scheduler. It reads no gates: what the API server serves and keeps is what there
 // is.
 func referenceArgs(l launch) ([]string, error) {
-	return []string{
+	args := []string{
 		"--kubeconfig=" + l.kubeconfig,
 		"--scheduler-name=" + strings.Join(l.names, ","),
 		"--kube-api-qps=" + strconv.FormatFloat(l.qps, 'f', -1, 64),
 		"--kube-api-burst=" + strconv.Itoa(l.burst),
-		"--leader-elect=false",
+		"--leader-elect=" + strconv.FormatBool(l.lease != nil),
 		"--address=127.0.0.1:" + strconv.Itoa(l.port),
 		"--permit-port-sharing", // see process.Reservation
 		"--v=" + strconv.Itoa(l.verbosity),
-	}, nil
+	}
+	if t := l.lease; t != nil {
+		// By the name of kube-scheduler's, as whose user it runs: that is the one it may write.
+		args = append(args, "--leader-elect-resource-name=kube-scheduler", "--leader-elect-lease-duration="+t.Duration.String(),
+			"--leader-elect-renew-deadline="+t.RenewDeadline.String(), "--leader-elect-retry-period="+t.RetryPeriod.String())
+	}
+	return args, nil
 }
 
 // ceilingArgs are the flags of the ceiling's role.

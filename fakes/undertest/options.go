@@ -35,6 +35,8 @@ type Options struct {
 	Verbosity int
 	// Args are further arguments of a built-in kind, behind its own.
 	Args []string
+	// Lease makes it schedule only while it holds a lease, so that several of it can run at a time. nil: it does not ask.
+	Lease *Lease
 	// Handicap is the share of its time for which a built-in kind is halted, 0 (default) to MaxHandicap: a scheduler that
 	// is slower by a known amount, for telling what a gate on performance can see. See handicap.go.
 	Handicap float64
@@ -97,6 +99,9 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 
 // checkOwn refuses what only a scheduler that muster starts itself can be given.
 func (p *plan) checkOwn() error {
+	if err := p.checkLease(); err != nil {
+		return err
+	}
 	if _, own := builtinOf(p.kind); own {
 		return checkHandicap(p.Handicap)
 	}

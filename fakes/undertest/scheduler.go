@@ -112,6 +112,7 @@ func (s *Scheduler) spec() (process.Spec, error) {
 			Kubeconfig:    s.plan.Cluster.SchedulerKubeconfig(),
 			SchedulerName: s.plan.Profile.SchedulerNames[0],
 			RunDir:        s.dir,
+			LeaderElect:   s.plan.Lease != nil,
 		})
 		spec.Role, spec.Args = process.Guard, args
 		// A command that looks for a kubeconfig of its own accord shall not find the user's.
@@ -132,6 +133,7 @@ func (s *Scheduler) spec() (process.Spec, error) {
 		port:       s.port.Port,
 		verbosity:  s.plan.Verbosity,
 		dir:        s.dir,
+		lease:      s.plan.Lease,
 	})
 	spec.Role, spec.Args = b.role, append(args, s.plan.Args...)
 	spec.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.dir, "TMPDIR=" + s.dir}

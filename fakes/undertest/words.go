@@ -17,6 +17,9 @@ type Fields struct {
 	SchedulerName string
 	// RunDir is a folder of its own to write into. It is gone after the run.
 	RunDir string
+	// LeaderElect says whether it has to ask for a lease (true or false). A command that refers to it can be run twice at
+	// a time, and is where two schedulers are the subject.
+	LeaderElect bool
 }
 
 // Command splits a --scheduler-exec command into words and fills its fields in. No shell is involved: no variables, no
@@ -36,8 +39,8 @@ func Command(line string, f Fields) ([]string, error) {
 		}
 		var b bytes.Buffer
 		if err := t.Execute(&b, f); err != nil {
-			return nil, fmt.Errorf("reading the scheduler command: %q: %w; the fields are .Kubeconfig, .SchedulerName and "+
-				".RunDir", w, err)
+			return nil, fmt.Errorf("reading the scheduler command: %q: %w; the fields are .Kubeconfig, .SchedulerName, "+
+				".RunDir and .LeaderElect", w, err)
 		}
 		words[i] = b.String()
 	}

@@ -3,6 +3,7 @@ package robust
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"muster/fakes/faults"
 	"muster/suites"
@@ -14,56 +15,92 @@ import (
 // deletedSize is the size of the gangs and of the pools.
 const deletedSize = 2
 
-// stages at which a gang is deleted, group first and then pods, and pods first and then group.
-var stages = []string{"waiting", "binding", "bound"}
+// stages at which a gang is deleted: with fewer members than it needs, with members that wait for a gate, without room,
+// half bound, and bound.
+var stages = []string{"short", "gated", "waiting", "binding", "bound"}
 
-// orders of deletion.
-var orders = []string{"group", "pods"}
+// doomed is a kind of gang that is deleted: the pieces it is made of, in the order in which they are created, pods last.
+type doomed struct {
+	pieces []piece
+	// first are the pieces with which its deletion begins, one after the other; the others follow in order.
+	first []string
+	// gang and pod add what ties them to the pieces before them.
+	gang func(name string, g *build.Gang)
+	pod  func(name string, p *build.Pod)
+}
 
-func init() {
-	pools := map[string]int{}
-	for _, s := range stages {
-		for _, o := range orders {
-			pools[s+"-"+o] = deletedSize
+// piece is what a gang has beside its pods.
+type piece struct {
+	name           string
+	create, delete func(ctx context.Context, env suites.Env, d doomed, gang string, quorum int) error
+}
+
+// group is the gang's own object.
+var group = piece{
+	name: "group",
+	create: func(ctx context.Context, env suites.Env, d doomed, gang string, quorum int) error {
+		g := build.Gang{Name: gang, Quorum: int32(quorum)}
+		if d.gang != nil {
+			d.gang(gang, &g)
+		}
+		return env.CreateGang(ctx, g)
+	},
+	delete: func(ctx context.Context, env suites.Env, _ doomed, gang string, _ int) error {
+		return env.DeleteGang(ctx, gang)
+	},
+}
+
+// pods are its members.
+const pods = "pods"
+
+// plainly is a gang of a group and pods.
+var plainly = doomed{pieces: []piece{group}, first: []string{"group", pods}}
+
+// each calls f for every stage and every beginning of a deletion, with the name of the gang and of its pool.
+func (d doomed) each(f func(stage, first, name string)) {
+	for _, stage := range stages {
+		for _, first := range d.first {
+			f(stage, first, stage+"-"+first)
 		}
 	}
+}
+
+// pools are one for each.
+func (d doomed) pools() map[string]int {
+	out := map[string]int{}
+	d.each(func(_, _, name string) { out[name] = deletedSize })
+	return out
+}
+
+func init() {
 	suites.Register(scenario(suites.Scenario{
-		Name:         "robust-deleted-at-every-stage",
-		Summary:      "Gangs are deleted while they wait, are being bound, and are bound, group or pods first; the next one takes their room.",
+		Name: "robust-deleted-at-every-stage",
+		Summary: "Gangs are deleted while they are incomplete, gated, without room, being bound, and bound, group or pods first; " +
+			"the next one takes their room.",
 		Requirements: []string{"ROB-009"},
-		Needs:        needs(pools),
-		Weight:       15,
-		Drive:        driveDeleted,
-		Judge:        judgeDeleted,
+		Needs:        needs(plainly.pools()),
+		Weight:       18,
+		Drive:        plainly.drive,
+		Judge:        plainly.judge("ROB-009"),
 	}))
 }
 
-func driveDeleted(ctx context.Context, env suites.Env) error {
+// drive brings a gang to each stage and deletes it, and creates the next one for its room.
+func (d doomed) drive(ctx context.Context, env suites.Env) (err error) {
 	f, err := suites.FaultsOf(env)
 	if err != nil {
 		return err
 	}
 	var names []string
-	for _, stage := range stages {
-		for _, order := range orders {
-			name := stage + "-" + order
-			names = append(names, name)
-			if err := bringTo(ctx, env, f, stage, name); err != nil {
-				return err
-			}
-			if err := remove(ctx, env, order, name); err != nil {
-				return err
-			}
-			if stage == "binding" {
-				if err := f.Mend(ctx, name); err != nil {
-					return err
-				}
-			}
-			env.Mark(ctx, name+" deleted")
-			if err := gang(ctx, env, "next-"+name, name, deletedSize); err != nil {
-				return err
-			}
+	d.each(func(stage, first, name string) {
+		if err != nil || ctx.Err() != nil {
+			return
 		}
+		names = append(names, name)
+		err = d.replace(ctx, env, f, stage, first, name)
+	})
+	if err != nil {
+		return err
 	}
 	for _, name := range names {
 		kit.AwaitBound(ctx, env, "next-"+name+" complete", "next-"+name, deletedSize)
@@ -71,8 +108,25 @@ func driveDeleted(ctx context.Context, env suites.Env) error {
 	return ctx.Err()
 }
 
+// replace is what becomes of one.
+func (d doomed) replace(ctx context.Context, env suites.Env, f suites.Faults, stage, first, name string) error {
+	if err := d.bringTo(ctx, env, f, stage, name); err != nil {
+		return err
+	}
+	if err := d.remove(ctx, env, stage, first, name); err != nil {
+		return err
+	}
+	if stage == "binding" {
+		if err := f.Mend(ctx, name); err != nil {
+			return err
+		}
+	}
+	env.Mark(ctx, name+" deleted")
+	return d.make(ctx, env, "next-"+name, deletedSize, d.members("", "next-"+name, name))
+}
+
 // bringTo creates a gang and waits until it has come to the stage, or for as long as that may take.
-func bringTo(ctx context.Context, env suites.Env, f suites.Faults, stage, name string) error {
+func (d doomed) bringTo(ctx context.Context, env suites.Env, f suites.Faults, stage, name string) error {
 	quorum := deletedSize
 	if stage == "waiting" {
 		quorum++ // one more than there is room for
@@ -84,50 +138,79 @@ func bringTo(ctx context.Context, env suites.Env, f suites.Faults, stage, name s
 			return err
 		}
 	}
-	if err := gang(ctx, env, name, name, quorum); err != nil {
+	members := d.members(stage, name, name)
+	if err := d.make(ctx, env, name, quorum, members); err != nil {
 		return err
 	}
 	reached := map[string]kit.Cond{
+		"short": kit.MembersSeen(name, len(members)), "gated": kit.MembersSeen(name, len(members)),
 		"waiting": kit.Tried(name), "binding": struck(name, 1), "bound": kit.Bound(name, deletedSize),
 	}[stage]
 	env.Await(ctx, name, env.Settle(1), reached)
 	return ctx.Err()
 }
 
-// remove deletes a gang's group and its pods in the order that is told by its first half.
-func remove(ctx context.Context, env suites.Env, order, name string) error {
-	group := func() error { return env.DeleteGang(ctx, name) }
-	pods := func() error {
-		n := deletedSize
-		if name == "waiting-"+order {
-			n++
+// members of a gang that is brought to the stage.
+func (d doomed) members(stage, name, pool string) []build.Pod {
+	n := map[string]int{"short": deletedSize - 1, "waiting": deletedSize + 1}[stage]
+	if n == 0 {
+		n = deletedSize
+	}
+	out := kit.Members(n, name, pool)
+	for i := range out {
+		if stage == "gated" {
+			out[i].Gates = []string{"robust.muster.dev/later"}
 		}
-		return env.DeletePods(ctx, build.Names(kit.Members(n, name, name))...)
+		if d.pod != nil {
+			d.pod(name, &out[i])
+		}
 	}
-	deeds := []func() error{group, pods}
-	if order == "pods" {
-		deeds = []func() error{pods, group}
+	return out
+}
+
+// make creates a gang, piece by piece.
+func (d doomed) make(ctx context.Context, env suites.Env, name string, quorum int, members []build.Pod) error {
+	for _, p := range d.pieces {
+		if err := p.create(ctx, env, d, name, quorum); err != nil {
+			return fmt.Errorf("creating the %s of gang %s: %w", p.name, name, err)
+		}
 	}
-	for _, deed := range deeds {
-		if err := deed(); err != nil {
-			return fmt.Errorf("deleting gang %s: %w", name, err)
+	return env.CreatePods(ctx, members...)
+}
+
+// remove deletes a gang, one kind of its pieces before the others.
+func (d doomed) remove(ctx context.Context, env suites.Env, stage, first, name string) error {
+	deeds := map[string]func() error{pods: func() error {
+		return env.DeletePods(ctx, build.Names(d.members(stage, name, name))...)
+	}}
+	order := []string{first}
+	for _, p := range d.pieces {
+		deeds[p.name] = func() error { return p.delete(ctx, env, d, name, 0) }
+		order = append(order, p.name)
+	}
+	order = append(order, pods)
+	for i, what := range order {
+		if slices.Contains(order[:i], what) {
+			continue
+		}
+		if err := deeds[what](); err != nil {
+			return fmt.Errorf("deleting the %s of gang %s: %w", what, name, err)
 		}
 	}
 	return nil
 }
 
-func judgeDeleted(v *history.View) []suites.Finding {
-	var out []suites.Finding
-	for _, stage := range stages {
-		for _, order := range orders {
-			name := stage + "-" + order
-			c := kit.For(v, "ROB-009")
+// judge judges that the next gang was bound each time.
+func (d doomed) judge(id string) func(*history.View) []suites.Finding {
+	return func(v *history.View) (out []suites.Finding) {
+		d.each(func(stage, _, name string) {
+			c := kit.For(v, id)
 			c.Mark(name + " deleted")
 			if stage == "binding" {
 				hit(c, v, name, 1)
 			}
 			out = append(out, completes(c, v, "next-"+name+" complete", "next-"+name, deletedSize))
-		}
+		})
+		return out
 	}
-	return out
 }

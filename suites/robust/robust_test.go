@@ -92,7 +92,9 @@ func stories() (out []kittest.Story) {
 			b.rest("before", "before complete", 0, awaySize, well)
 			b.rest("meanwhile", "meanwhile complete", 0, awaySize, true)
 		}},
-		{"robust-deleted-at-every-stage", "ROB-009", len(stages) * len(orders) * deletedSize, tellDeleted},
+		{"robust-deleted-at-every-stage", "ROB-009", len(stages) * len(plainly.first) * deletedSize, tellDeleted(plainly)},
+		{"robust-tree-deleted-at-every-stage", "ROB-016", len(stages) * len(inTree.first) * deletedSize, tellDeleted(inTree)},
+		{"robust-claim-deleted-at-every-stage", "ROB-017", len(stages) * len(withClaim.first) * deletedSize, tellDeleted(withClaim)},
 		{"robust-churn", "ROB-010", churnNodes, func(b *teller, well bool) {
 			b.Strike("conflicts").Mark("calm")
 			b.gang("last", churnNodes)
@@ -135,6 +137,7 @@ func stories() (out []kittest.Story) {
 	} {
 		out = append(out, kittest.Story{Scenario: s.scenario, Name: "missed", Tell: told(12, true, s.tell), Want: kittest.Verdicts{s.id: unclear}})
 	}
+	out = append(out, leaderStories()...)
 	return out
 }
 
@@ -186,19 +189,15 @@ func tellStale(b *teller, well bool) {
 	b.Mark("complete")
 }
 
-func tellDeleted(b *teller, well bool) {
-	for _, stage := range stages {
-		for _, order := range orders {
-			name := stage + "-" + order
+func tellDeleted(d doomed) tale {
+	return func(b *teller, well bool) {
+		d.each(func(_, _, name string) {
 			b.Strike(name).Mark(name + " deleted")
 			b.gang("next-"+name, deletedSize)
-		}
-	}
-	for _, stage := range stages {
-		for _, order := range orders {
-			name := "next-" + stage + "-" + order
-			b.rest(name, name+" complete", 0, deletedSize, well || stage != "binding")
-		}
+		})
+		d.each(func(stage, _, name string) {
+			b.rest("next-"+name, "next-"+name+" complete", 0, deletedSize, well || stage != "binding")
+		})
 	}
 }
 

@@ -40,7 +40,7 @@ func (r *runner) withFaults(o plan.Offer) plan.Offer {
 	if _, ok := r.o.World.(FaultWorld); ok {
 		o.Capabilities = append(slices.Clone(o.Capabilities), suites.BreakAPI)
 	}
-	return o
+	return r.o.withPairs(o)
 }
 
 // faulty runs the scenarios that break the API, one after the other in one cluster. One that does not come up breaks

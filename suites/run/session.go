@@ -82,6 +82,7 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	}
 	if s.breaker != nil {
 		s.offer.Capabilities = append(s.offer.Capabilities, suites.BreakAPI)
+		s.offer = s.o.withPairs(s.offer)
 	}
 	s.unsupported = s.offer.Unsupported(s.o.Requirements)
 	s.about = Session{Name: s.name, Gates: s.cluster.Gates(), Versions: s.cluster.Versions()}

@@ -38,7 +38,7 @@ func TestScenariosAndCatalogueAgree(t *testing.T) {
 
 func TestScenariosSayWhatTheyNeed(t *testing.T) {
 	capabilities := []string{
-		"create-nodes", "seed-nodes", "restart-components", "set-gates", "restart-scheduler", "read-metrics", "break-api", "finish-pods",
+		"create-nodes", "seed-nodes", "restart-components", "set-gates", "restart-scheduler", "read-metrics", "break-api", "run-two-schedulers", "finish-pods",
 	}
 	for _, s := range suites.Scenarios() {
 		for _, c := range s.Needs.Capabilities {

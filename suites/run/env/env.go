@@ -29,6 +29,8 @@ type Options struct {
 	Scheduler Scheduler
 	// Breaker stands between the scheduler and the API server; nil: nothing does.
 	Breaker Breaker
+	// Instance makes instances of the scheduler under test that ask for a lease; nil: there cannot be two.
+	Instance InstanceFunc
 	// Components of the control plane, where they can be restarted; nil: they cannot.
 	Components Components
 	// Canary is the present bind latency of a canary pod; nil: none is measured.
@@ -45,6 +47,8 @@ type Env struct {
 	pools map[string]*pool
 	// changed are the components that are not as the cluster had them: whether they run.
 	changed map[string]bool
+	// pair are the two instances that a scenario asked for; nil: it did not.
+	pair []*instance
 }
 
 var _ suites.Env = (*Env)(nil)
@@ -64,6 +68,9 @@ func New(o Options) *Env {
 // of it has gaps, and the judge sees them.
 func (e *Env) End(ctx context.Context, status, reason string) {
 	e.unbreak()
+	if err := e.unpair(ctx); err != nil && reason == "" {
+		reason = err.Error()
+	}
 	if err := e.restore(ctx); err != nil && reason == "" {
 		reason = err.Error()
 	}

@@ -28,10 +28,13 @@ func (e *Env) Faults() (suites.Faults, error) {
 		return nil, errors.New("breaking the API: nothing stands between the scheduler and the API server in this session; " +
 			"the scenario must need " + suites.BreakAPI)
 	}
-	e.o.Breaker.Tell(func(rule string, k int, q faults.Request) {
-		e.write(history.VerbStrike, rule, history.Action{Label: fmt.Sprintf("%d: %s %s/%s", k, q.Kind(), q.Namespace, q.Name)})
-	})
-	return &breaking{e}, nil
+	e.o.Breaker.Tell(e.strike)
+	return &breaking{e: e, b: e.o.Breaker, kill: e.killScheduler}, nil
+}
+
+// strike records that a rule struck.
+func (e *Env) strike(rule string, k int, q faults.Request) {
+	e.write(history.VerbStrike, rule, history.Action{Label: fmt.Sprintf("%d: %s %s/%s", k, q.Kind(), q.Namespace, q.Name)})
 }
 
 // unbreak takes back whatever the scenario has left in force.
@@ -43,12 +46,16 @@ func (e *Env) unbreak() {
 	}
 }
 
-// breaking is suites.Faults: it records every deed.
-type breaking struct{ e *Env }
+// breaking is suites.Faults of one scheduler: it records every deed.
+type breaking struct {
+	e    *Env
+	b    Breaker
+	kill func(context.Context) error
+}
 
 // Break puts rules into force.
 func (b *breaking) Break(_ context.Context, rules ...faults.Rule) error {
-	if err := b.e.o.Breaker.Add(rules...); err != nil {
+	if err := b.b.Add(rules...); err != nil {
 		return fmt.Errorf("breaking the API: %w", err)
 	}
 	for _, r := range rules {
@@ -59,7 +66,7 @@ func (b *breaking) Break(_ context.Context, rules ...faults.Rule) error {
 
 // Mend takes rules back.
 func (b *breaking) Mend(_ context.Context, names ...string) error {
-	if err := b.e.o.Breaker.Mend(names...); err != nil {
+	if err := b.b.Mend(names...); err != nil {
 		return fmt.Errorf("mending the API: %w", err)
 	}
 	for _, n := range names {
@@ -70,14 +77,14 @@ func (b *breaking) Mend(_ context.Context, names ...string) error {
 
 // Cut ends open watches.
 func (b *breaking) Cut(_ context.Context, resource string) error {
-	n := b.e.o.Breaker.Cut(resource)
+	n := b.b.Cut(resource)
 	b.e.write(history.VerbBreak, "cut "+resource, history.Action{Label: fmt.Sprintf("%d watches cut", n)})
 	return nil
 }
 
 // Away lets the API server be away.
 func (b *breaking) Away(context.Context) error {
-	if err := b.e.o.Breaker.Away(); err != nil {
+	if err := b.b.Away(); err != nil {
 		return fmt.Errorf("breaking the API: %w", err)
 	}
 	b.e.write(history.VerbBreak, away, history.Action{})
@@ -86,7 +93,7 @@ func (b *breaking) Away(context.Context) error {
 
 // Back ends that.
 func (b *breaking) Back(context.Context) error {
-	if err := b.e.o.Breaker.Back(); err != nil {
+	if err := b.b.Back(); err != nil {
 		return fmt.Errorf("mending the API: %w", err)
 	}
 	b.e.write(history.VerbMend, away, history.Action{})
@@ -98,7 +105,7 @@ const away = "away"
 
 // Count records how many requests there were.
 func (b *breaking) Count(_ context.Context, label string) error {
-	body, err := json.Marshal(b.e.o.Breaker.Calls())
+	body, err := json.Marshal(b.b.Calls())
 	if err != nil {
 		return fmt.Errorf("counting requests: %w", err)
 	}
@@ -111,9 +118,12 @@ type killer interface {
 	Kill(ctx context.Context) error
 }
 
-// KillScheduler ends the scheduler under test without asking it.
-func (b *breaking) KillScheduler(ctx context.Context) error {
-	return b.e.scheduler(ctx, history.VerbStop, func(s Scheduler, ctx context.Context) error {
+// KillScheduler ends the scheduler without asking it.
+func (b *breaking) KillScheduler(ctx context.Context) error { return b.kill(ctx) }
+
+// killScheduler kills the scheduler under test.
+func (e *Env) killScheduler(ctx context.Context) error {
+	return e.scheduler(ctx, history.VerbStop, func(s Scheduler, ctx context.Context) error {
 		k, ok := s.(killer)
 		if !ok {
 			return errors.New("it cannot be killed here, only stopped")
