@@ -9,7 +9,7 @@ import (
 
 // newObject decodes the whole form for the resources that checks read as typed objects. With the former object and
 // the patch that led here, only the parts that the patch touches are decoded again: most events change a status.
-func newObject(e *Event, old *object, whole, patch map[string]any) (*object, error) {
+func newObject(e *Event, old *object, whole, patch map[string]any, shared *sharing) (*object, error) {
 	o := &object{whole: whole}
 	if e.Group != "" {
 		return o, nil
@@ -24,7 +24,7 @@ func newObject(e *Event, old *object, whole, patch map[string]any) (*object, err
 				part{"spec", &o.pod.Spec, func() { o.pod.Spec = corev1.PodSpec{} }, plainly("nodeName", &o.pod.Spec.NodeName)},
 				part{"status", &o.pod.Status, func() { o.pod.Status = corev1.PodStatus{} }, progress(&o.pod.Status)})
 		} else {
-			err = convert(whole, o.pod)
+			err = shared.decode(whole, o.pod)
 		}
 	case "nodes":
 		o.node = &corev1.Node{}

@@ -87,16 +87,12 @@ func (f *Folder) next(old *object, e *Event) (*object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the patch of event %d (%s %s/%s): %w", e.Seq, e.Resource, e.Namespace, e.Name, err)
 	}
-	return newObject(e, old, Apply(old.whole, patch), patch)
+	return newObject(e, old, Apply(old.whole, patch), patch, &f.sharing)
 }
 
 // first decodes a form of which nothing is known yet.
 func (f *Folder) first(e *Event, whole map[string]any) (*object, error) {
-	o, err := newObject(e, nil, whole, nil)
-	if err == nil && o.pod != nil {
-		f.sharing.pod(o.pod)
-	}
-	return o, err
+	return newObject(e, nil, whole, nil, &f.sharing)
 }
 
 // Record takes the next event of a recorder: whole is the object's form (without nulls; nil for events without an
@@ -132,7 +128,7 @@ func (f *Folder) record(old *object, e *Event, whole map[string]any) (*object, e
 	}
 	e.Prev = old.rv
 	// What a reader will have is the old object with the patch, so that is kept: unchanged parts stay shared.
-	return newObject(e, old, Apply(old.whole, patch), patch)
+	return newObject(e, old, Apply(old.whole, patch), patch, &f.sharing)
 }
 
 // finish places the event and keeps the object for the next one.
@@ -173,7 +169,7 @@ func (e *Event) Prepare() {
 	if len(raw) == 0 {
 		raw = e.Patch
 	}
-	if e.isObject() && len(raw) > 0 {
+	if e.body == nil && e.isObject() && len(raw) > 0 {
 		e.body, _ = decode(raw) // what is wrong with it will be said when its turn comes
 	}
 }

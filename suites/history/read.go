@@ -67,15 +67,16 @@ func first(problems []*Problem) error {
 // without a header nothing can be understood.
 func ReadAll(r io.Reader, name string) (*History, []*Problem, error) {
 	h := &History{Name: name}
-	problems, err := scan(r, name, &h.Header, func(e *Event) { h.Events = append(h.Events, *e) })
+	problems, err := scan(r, name, &h.Header, nil, func(e *Event) { h.Events = append(h.Events, *e) })
 	if err != nil {
 		return nil, nil, err
 	}
 	return h, problems, nil
 }
 
-// scan reads the header, and then hands out every event that could be read.
-func scan(r io.Reader, name string, h *Header, each func(*Event)) ([]*Problem, error) {
+// scan reads the header, and then hands out every event that could be read. q reads lines where it can, and has the objects
+// in them decoded; nil: none are, since whoever keeps the events has no room for that.
+func scan(r io.Reader, name string, h *Header, q *quick, each func(*Event)) ([]*Problem, error) {
 	in := &lines{r: bufio.NewReaderSize(r, 1<<16)}
 	text, err := in.next()
 	if err == nil {
@@ -101,7 +102,7 @@ func scan(r io.Reader, name string, h *Header, each func(*Event)) ([]*Problem, e
 		case err != nil:
 			return nil, &Problem{name, in.line, fmt.Errorf("reading: %w", err)}
 		}
-		e, err := readEvent(text, seq, h.Slice != "")
+		e, err := readEvent(text, q, seq, h.Slice != "")
 		if e != nil {
 			if backwards := e.checkClock(clocks); backwards != nil {
 				e, err = nil, errors.Join(err, backwards)
@@ -157,10 +158,13 @@ func (p *SchedulerProfile) check() error {
 
 // readEvent reads a line. Both an event and an error may come back: an event that can be used although something
 // before it is missing.
-func readEvent(text []byte, seq int64, slice bool) (*Event, error) {
+func readEvent(text []byte, q *quick, seq int64, slice bool) (*Event, error) {
 	e := &Event{}
-	if err := strict(text, e); err != nil {
-		return nil, fmt.Errorf("reading an event: %w", err)
+	if q == nil || !q.event(text, e) {
+		e = &Event{}
+		if err := strict(text, e); err != nil {
+			return nil, fmt.Errorf("reading an event: %w", err)
+		}
 	}
 	switch {
 	case e.Seq <= seq:

@@ -9,7 +9,7 @@ import (
 // Scan reads a history strictly, as Read does, and hands its events out one by one instead of keeping them. h is filled in
 // before the first. After an error what was handed out is worth nothing.
 func Scan(r io.Reader, name string, h *Header, each func(*Event)) error {
-	problems, err := scan(r, name, h, each)
+	problems, err := scan(r, name, h, newQuick(), each)
 	if err != nil {
 		return err
 	}
