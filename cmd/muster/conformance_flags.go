@@ -56,7 +56,7 @@ func (f *conformanceFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.scheduling.Scheduler, "scheduler", "",
 		"scheduler under test: "+strings.Join(undertest.Kinds(), ", ")+" or mutant:NAME (default kube-scheduler)")
 	flags.StringVar(&f.scheduling.Exec, "scheduler-exec", "",
-		"command to run as the scheduler under test, split into words without a shell; {{.Kubeconfig}}, {{.SchedulerName}} and {{.RunDir}} are filled in")
+		"command to run as the scheduler under test, split into words without a shell; {{.Kubeconfig}}, {{.SchedulerName}}, {{.RunDir}} and {{.LeaderElect}} are filled in")
 	flags.StringSliceVar(&f.scheduling.Names, "scheduler-name", nil, "schedulerNames it schedules for (default those of its profile)")
 	flags.StringVar(&f.schedulerGates, "scheduler-gates", "", "feature gates of the scheduler under test alone, NAME=true|false,…")
 	flags.StringVar(&f.profileFile, "scheduler-profile", "", "file with what is known about the scheduler under test")
