@@ -39,9 +39,18 @@ func binary(t *testing.T) string {
 // muster executes the binary and waits for it.
 func muster(t *testing.T, args ...string) result {
 	t.Helper()
+	r := execute(binary(t), args...)
+	if r.code < 0 {
+		t.Fatalf("executing muster %s: %s", strings.Join(args, " "), r.stderr)
+	}
+	return r
+}
+
+// execute executes a binary and waits for it. A code below 0 says that it could not be, or did not end in time.
+func execute(bin string, args ...string) result {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary(t), args...)
+	cmd := exec.CommandContext(ctx, bin, args...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
@@ -51,7 +60,7 @@ func muster(t *testing.T, args ...string) result {
 	case errors.As(err, &exit):
 		r.code = exit.ExitCode()
 	case err != nil:
-		t.Fatalf("executing muster %s: %v", strings.Join(args, " "), err)
+		r.code, r.stderr = -1, err.Error()
 	}
 	return r
 }
