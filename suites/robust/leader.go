@@ -18,6 +18,10 @@ const leaderSize = 2
 // components have by default.
 const taken = 40 * time.Second
 
+// unheard is how long a new leader leads without having heard what the one before did: longer than the back-off of an
+// attempt that failed, after which others have their turn.
+const unheard = 5 * time.Second
+
 // ends are how a leader ends: killed, so that its lease has to run out, and asked to, so that it may give it back.
 var ends = []string{"killed", "asked"}
 
@@ -32,7 +36,7 @@ func init() {
 			"that wants its room, of which the one that follows has not heard.",
 		Requirements: []string{"ROB-014", "ROB-015"},
 		Needs:        needs(pools, suites.TwoSchedulers, "restart-scheduler"),
-		Weight:       45,
+		Weight:       40,
 		Drive:        driveLeader,
 		Judge:        judgeLeader,
 	}))
@@ -85,7 +89,7 @@ func follow(ctx context.Context, env suites.Env, how string, leader, other suite
 		return err
 	}
 	if other.Leads(ctx, taken) {
-		env.Hold(ctx, "the new leader has heard nothing", glance)
+		env.Hold(ctx, "the new leader has heard nothing", unheard)
 	}
 	if err := other.Mend(ctx, stale); err != nil {
 		return err

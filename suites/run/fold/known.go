@@ -30,6 +30,8 @@ type KnownFinding struct {
 	// Scenario that shows it, where only one does so reliably (a race, say). A run without that scenario neither
 	// confirms nor refutes the entry, so that a Pass does not make it stale there.
 	Scenario string `json:"scenario,omitempty"`
+	// Only: findings in other scenarios are not excused. For invariants, which are judged in all of them.
+	Only bool `json:"only,omitempty"`
 	// Reason says why it fails and where that is written down. Required.
 	Reason string `json:"reason"`
 }
@@ -49,6 +51,9 @@ func ParseKnown(data []byte) ([]KnownFinding, error) {
 	}
 	var errs []error
 	for i, k := range f.Findings {
+		if k.Only && k.Scenario == "" {
+			errs = append(errs, fmt.Errorf("known finding %d (%s): it is said of one scenario only, and the scenario is missing", i+1, k.Requirement))
+		}
 		for _, field := range []struct{ name, value string }{
 			{"scheduler", k.Scheduler}, {"version", k.Version}, {"requirement", k.Requirement}, {"reason", k.Reason},
 		} {
@@ -65,14 +70,19 @@ func (k KnownFinding) appliesTo(s Subject) bool {
 	return (k.Scheduler == "*" || k.Scheduler == s.Scheduler) && (k.Version == "*" || k.Version == s.Version)
 }
 
+// excuses reports whether the entry is about what was found.
+func (k KnownFinding) excuses(f Located) bool {
+	return k.Check == f.Check && (!k.Only || k.Scenario == f.Scenario)
+}
+
 // excuse applies the known findings. A Fail is known only when every failing finding is listed: one unlisted violation
 // gates. A listed requirement that passed is stale.
 func (o *Outcome) excuse(known []KnownFinding, subject Subject) {
-	listed := map[string]string{} // check → reason
+	var listed []KnownFinding
 	tried := false
 	for _, k := range known {
 		if k.appliesTo(subject) && k.Requirement == o.Requirement.ID {
-			listed[k.Check] = k.Reason
+			listed = append(listed, k)
 			tried = tried || (k.Scenario == "" && !o.Partial()) || o.ranIn(k.Scenario)
 		}
 	}
@@ -93,11 +103,11 @@ func (o *Outcome) excuse(known []KnownFinding, subject Subject) {
 		if f.Verdict != suites.Fail {
 			continue
 		}
-		reason, ok := listed[f.Check]
-		if !ok {
+		i := slices.IndexFunc(listed, func(k KnownFinding) bool { return k.excuses(f) })
+		if i < 0 {
 			return
 		}
-		why = reason
+		why = listed[i].Reason
 	}
 	o.Known = why
 }

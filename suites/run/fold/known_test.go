@@ -21,6 +21,8 @@ func TestKnownFindings(t *testing.T) {
 	other.Version = "v1.38.0"
 	shownHere, shownElsewhere := entry, entry
 	shownHere.Scenario, shownElsewhere.Scenario = "a", "another"
+	onlyHere, onlyElsewhere := shownHere, shownElsewhere
+	onlyHere.Only, onlyElsewhere.Only = true, true
 	listedShould := entry
 	listedShould.Requirement = "GANG-002"
 	fail := suites.Failed("GANG-001", "broke")
@@ -45,6 +47,8 @@ func TestKnownFindings(t *testing.T) {
 		{"listed and passed in the scenario that shows it", must, suites.Passed("GANG-001", "held"), nil, []KnownFinding{shownHere}, false, true, true},
 		{"listed and passed, without the scenario that shows it", must, suites.Passed("GANG-001", "held"), nil, []KnownFinding{shownElsewhere}, false, false, false},
 		{"listed and failed, without the scenario that shows it", must, fail, nil, []KnownFinding{shownElsewhere}, true, false, false},
+		{"listed for this scenario only", must, fail, nil, []KnownFinding{onlyHere}, true, false, false},
+		{"listed for another scenario only", must, fail, nil, []KnownFinding{onlyElsewhere}, false, false, true},
 		{"listed and inconclusive", must, suites.Unproven("GANG-001", "gap"), nil, []KnownFinding{entry}, false, false, false},
 		{"a listed SHOULD", should, suites.Failed("GANG-002", "slow"), nil, []KnownFinding{listedShould}, true, false, false},
 	}
