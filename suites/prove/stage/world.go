@@ -40,9 +40,13 @@ type world struct {
 
 var _ run.World = (*world)(nil)
 
-// Cluster lends one.
-func (w *world) Cluster(ctx context.Context, _ string, gates map[string]bool) (cluster.Cluster, error) {
-	h, err := w.stage.home(ctx, w.trial.Alone, gates)
+// Cluster lends one. To a trial that is alone it lends one for each of its shards, which are records of different clusters.
+func (w *world) Cluster(ctx context.Context, shard string, gates map[string]bool) (cluster.Cluster, error) {
+	of := ""
+	if w.trial.Alone != "" {
+		of = w.trial.Alone + " " + shard
+	}
+	h, err := w.stage.home(ctx, of, gates)
 	if err != nil {
 		return nil, err
 	}
