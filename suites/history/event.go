@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+
 	"muster/workloads/settle"
 )
 
@@ -145,8 +147,9 @@ type Event struct {
 	// Sample is set on samples.
 	Sample *Sample `json:"sample,omitempty"`
 
-	// body is Object or Patch decoded (see Prepare); nil: not yet.
+	// body is Object or Patch decoded, pod the pod that an Object is (see Preparer); nil: not yet.
 	body map[string]any
+	pod  *corev1.Pod
 }
 
 // Action is what the driver did and what came back.

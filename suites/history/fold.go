@@ -92,6 +92,9 @@ func (f *Folder) next(old *object, e *Event) (*object, error) {
 
 // first decodes a form of which nothing is known yet.
 func (f *Folder) first(e *Event, whole map[string]any) (*object, error) {
+	if e.pod != nil {
+		return &object{whole: whole, pod: e.pod}, nil
+	}
 	return newObject(e, nil, whole, nil, &f.sharing)
 }
 
@@ -163,16 +166,33 @@ func (f *Folder) Objects(stream string, each func(uid string, whole map[string]a
 	}
 }
 
-// Prepare does what can be done for an event before those in front of it are known, so that it can be done beside them.
-func (e *Event) Prepare() {
+// Preparer does what can be done for events before those in front of them are known, so that it can be done beside them, by
+// another goroutine.
+type Preparer struct{ sharing sharing }
+
+// Prepare decodes what an event tells. What is wrong with it will be said when its turn comes.
+func (p *Preparer) Prepare(e *Event) {
 	raw := e.Object
 	if len(raw) == 0 {
 		raw = e.Patch
 	}
-	if e.body == nil && e.isObject() && len(raw) > 0 {
-		e.body, _ = decode(raw) // what is wrong with it will be said when its turn comes
+	if !e.isObject() || len(raw) == 0 {
+		return
+	}
+	if e.body == nil {
+		e.body, _ = decode(raw)
+	}
+	if e.body == nil || len(e.Object) == 0 || !e.isPod() {
+		return
+	}
+	pod := &corev1.Pod{}
+	if p.sharing.decode(e.body, pod) == nil {
+		e.pod = pod
 	}
 }
+
+// isPod reports whether the event is about a pod.
+func (e *Event) isPod() bool { return e.Group == "" && e.Resource == "pods" }
 
 // decoded is the object or patch of the event.
 func (e *Event) decoded(raw json.RawMessage) (map[string]any, error) {

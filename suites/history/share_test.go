@@ -12,6 +12,8 @@ import (
 func TestSharedPodsAreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s sharing
+		var prepare Preparer
+		prepared, plain := NewFolder(&Header{}), NewFolder(&Header{})
 		for i := range rapid.IntRange(1, 12).Draw(t, "pods") {
 			spec := map[string]any{}
 			maybe := func(key string, values ...any) {
@@ -42,6 +44,19 @@ func TestSharedPodsAreTheSame(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("pod %d:\n%+v\nwant\n%+v", i, got.Spec, want.Spec)
+			}
+			raw, err := encode(whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := Event{Seq: int64(i + 1), Stream: "s", Origin: Watch, Verb: VerbAdded, Version: "v1", Resource: "pods", UID: want.Name, Object: raw}
+			slow, err := plain.Fold(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			prepare.Prepare(&e)
+			if fast, err := prepared.Fold(e); err != nil || e.pod == nil || !reflect.DeepEqual(fast.Pod, slow.Pod) {
+				t.Fatalf("pod %d, prepared: %v\n%+v\nwant\n%+v", i, err, fast.Pod, slow.Pod)
 			}
 		}
 	})

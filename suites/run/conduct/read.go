@@ -69,8 +69,9 @@ func readWhole(r io.Reader, name string) (*history.History, error) {
 	go func() {
 		defer close(batches)
 		var next []*history.Event
+		var p history.Preparer
 		failed = history.Scan(r, name, &h, func(e *history.Event) {
-			e.Prepare()
+			p.Prepare(e)
 			if next = append(next, e); len(next) == batch {
 				batches <- next
 				next = nil
