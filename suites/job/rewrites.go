@@ -45,7 +45,6 @@ func Rewrites() []rewrite.Rewrite {
 			rewrite.Change(of("ranked"), 0, "spec", "priority")},
 		{"JOB-024", "A group does not have the disruption mode of its Job.", "podgroups",
 			rewrite.Change(of(together.name), rewrite.Object{"single": rewrite.Object{}}, "spec", "disruptionMode")},
-		{"JOB-025", "The group of a Job stays when the Job goes.", "podgroups", faults.Lens{Keep: of(passing.name)}},
 		{"JOB-030", "A Job of a system class gets no pods.", "pods", rewrite.Hide(ofJob(system.name))},
 		{"JOB-031", "A Job of a class that never preempts gets no pods.", "pods", rewrite.Hide(ofJob("polite"))},
 		{"JOB-029", "A Job with a dot in its name gets no pods.", "pods", rewrite.Hide(ofJob(dotted.name))},
@@ -77,6 +76,10 @@ func stories() []rewrite.Rewrite {
 	return []rewrite.Rewrite{
 		rewrite.Told("JOB-018", "job", "The pods of a Job that was resumed have no group.", later("JOB-018", sleeper.name, nil, "spec", "schedulingGroup")),
 		restarted,
+		// The garbage collector takes the Job off the group's owners before it deletes it.
+		rewrite.Told("JOB-025", "job", "The group of a Job stays when the Job goes.", func() []faults.Rule {
+			return rewrite.Through("JOB-025", map[string]faults.Lens{"podgroups": {Keep: rewrite.Ever(rewrite.OwnedBy(passing.name))}})
+		}),
 		rewrite.Told("JOB-035", "job", "The group of a Job comes after its pods.", lateGroup),
 	}
 }

@@ -103,6 +103,18 @@ func TestBeyond(t *testing.T) {
 	})
 }
 
+func TestEver(t *testing.T) {
+	pick := Ever(func(o Object) bool { return o["v"] == 1.0 })
+	for i, tt := range []struct {
+		object, value int
+		want          bool
+	}{{1, 0, false}, {1, 1, true}, {1, 0, true}, {2, 0, false}, {2, 1, true}, {1, 2, true}, {2, 0, true}} {
+		if got := pick(numbered("a", tt.object, tt.value)); got != tt.want {
+			t.Errorf("look %d: picked: %t, want %t", i, got, tt.want)
+		}
+	}
+}
+
 // Of an object that is picked the first good value is shown for ever after, of others what they hold.
 func TestFrozen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

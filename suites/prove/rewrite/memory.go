@@ -29,6 +29,19 @@ func Beyond(n int, pick func(Object) bool) func(Object) bool {
 	}
 }
 
+// Ever picks objects that are picked, or were when they were looked at before. Each trial needs one of its own.
+func Ever(pick func(Object) bool) func(Object) bool {
+	var mu sync.Mutex
+	was := map[any]bool{}
+	return func(o Object) bool {
+		uid := At(o, "metadata", "uid")
+		mu.Lock()
+		defer mu.Unlock()
+		was[uid] = was[uid] || pick(o)
+		return was[uid]
+	}
+}
+
 // Frozen shows of the objects picked what stood at the path when it was good for the first time, for ever. Each trial needs
 // one of its own.
 func Frozen(pick, good func(Object) bool, path ...string) faults.Lens {
