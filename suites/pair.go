@@ -19,7 +19,8 @@ type Instance interface {
 	Retire(ctx context.Context) error
 }
 
-// TwoSchedulers is the capability (see fakes/cluster) of a scenario that uses a Pair, beside BreakAPI.
+// TwoSchedulers is the capability of a scenario that uses a Pair, beside BreakAPI. A run offers it where the scheduler under
+// test can be told to ask for a lease.
 const TwoSchedulers = "run-two-schedulers"
 
 // Paired is an Env that can run two instances.

@@ -1,6 +1,6 @@
 // Package robust holds the scenarios in which something breaks: the scheduler is killed between two binds, binds are
 // refused or their answers lost, watches end or tell nothing, the API server is slow or away, nodes go and come back,
-// groups and pods are deleted half way.
+// groups, their parents, their claims and their pods are deleted half way, and of two schedulers the one that leads ends.
 //
 // What is asked of a scheduler is always the same few things: that no gang is left in part, that nothing is given out
 // twice, that it goes on within a bound once the fault is over, that it does not end, and that it does not wear the API
