@@ -34,25 +34,26 @@ func Rewrites() []rewrite.Rewrite {
 		}),
 		seen("DRA-008", "A member of a group that came before its template is told of no claim.", "pods", rewrite.Change(named("q"), nil, untold...)),
 		seen("DRA-013", "The claim made for a group stays when the group goes.", "resourceclaims", faults.Lens{Keep: rewrite.OwnedBy("g")}),
-		told("DRA-014", "A claim that only a group used is not given back.", frozen("DRA-014", named("named"))),
+		told("DRA-014", "A claim that only a group used is not given back.", frozen("DRA-014", named("named"), nil)),
 		off,
 		seen("DRA-030", "Nobody is evicted from a device with a taint that evicts.", "pods", stays(named("hit-0", "hit-1"))),
 		seen("DRA-035", "A claim made for a group is controlled by nobody.", "resourceclaims",
 			rewrite.Change(rewrite.OwnedBy("g"), nil, "metadata", "ownerReferences")).With([]string{"DRA-004"}, nil),
 		told("DRA-042", "A claim is given back while its group is being deleted.", takenBack("DRA-042", "podgroups", "g")),
-		told("DRA-043", "The claim of a pod that has finished is not given back.", frozen("DRA-043", rewrite.OwnedBy("finishes"))),
+		told("DRA-043", "The claim of a pod that has finished is not given back.", frozen("DRA-043", rewrite.OwnedBy("finishes"), rewrite.OwnedBy("finishes"))),
 		seen("DRA-044", "The claim of a pod that was deleted stays.", "resourceclaims", faults.Lens{Keep: rewrite.OwnedBy("deleted")}),
 		told("DRA-046", "A pod that does not use the device with the taint is evicted.", evictsTooMany),
 		told("DRA-048", "A claim is given back when its group has no members.", takenBack("DRA-048", "pods", "second")).With([]string{"DRA-042"}, nil),
 	}
 }
 
-// frozen shows claims for ever as they were allocated first, also those that the controller deletes with their pod's work.
-func frozen(id string, pick func(rewrite.Object) bool) func() []faults.Rule {
+// frozen shows claims for ever as they were allocated first; those that keep picks also when they are deleted, as the
+// controller does with the claim of a pod when the pod has finished.
+func frozen(id string, pick, keep func(rewrite.Object) bool) func() []faults.Rule {
 	allocated := func(o rewrite.Object) bool { return rewrite.At(o, "status", "allocation") != nil }
 	return func() []faults.Rule {
 		l := rewrite.Frozen(pick, allocated, "status")
-		l.Keep = pick
+		l.Keep = keep
 		return rewrite.Through(id, map[string]faults.Lens{"resourceclaims": l})
 	}
 }
