@@ -2,6 +2,9 @@ package api
 
 import (
 	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +100,45 @@ func TestRewritesOfTablesAreKills(t *testing.T) {
 					t.Errorf("%s: with %s %s is %s, want %s: %s", name, w.Name, f.Requirement, f.Verdict, want, f.Message)
 				}
 			}
+		}
+	}
+}
+
+// A version that is switched off is answered with text and not with a Status; with the rewrite it is there all the same.
+func TestRewriteOfAVersionThatIsOff(t *testing.T) {
+	rows := slices.Concat(versionOn, versionOff, versionBack)
+	good := map[string]history.Response{}
+	for _, r := range rows {
+		good[r.Label()] = history.Response{Code: http.StatusOK,
+			Object: []byte(`{"metadata":{"name":"kept","uid":"u"},"spec":{"schedulingPolicy":{"gang":{"minCount":2}}}}`)}
+	}
+	off := []string{"API-002 a group", "API-002 a workload", "API-002 the group from before"}
+	said := maps.Clone(good)
+	w := rewrite.Table("api", rows)[0]
+	var book faults.Book
+	if err := book.Add(w.Rules()...); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		q, a := wire(t, r, good[r.Label()])
+		if slices.Contains(off, r.Label()) {
+			good[r.Label()] = history.Response{Code: http.StatusNotFound, Reason: "NotFound"}
+			a = faults.Answer{Code: http.StatusNotFound, Body: []byte("404 page not found\n")}
+		}
+		if page, _ := book.Take(q); page != nil {
+			var err error
+			if a, err = page.Rule.Fault.Answer(q, a); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if said[r.Label()] = good[r.Label()]; a.Code < 300 {
+			said[r.Label()] = heard(t, a)
+		}
+	}
+	s, _ := suites.ScenarioByName("api-version-off")
+	for want, answers := range map[suites.Verdict]map[string]history.Response{suites.Pass: good, suites.Fail: said} {
+		if findings := s.Judge(tell(rows, answers, "", history.Response{})); verdictOf(t, findings, "API-002") != want {
+			t.Errorf("judged %+v, want %s", findings, want)
 		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"net/http"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"muster/suites/history"
 )
@@ -103,8 +105,12 @@ func (r Row) Spoiled(e Exchange) (Exchange, error) {
 func (r Row) takes(e Exchange) bool {
 	resp := history.Response{Code: e.Code, Object: e.Body}
 	if !resp.OK() {
-		var s metav1.Status
-		if json.Unmarshal(e.Body, &s) == nil {
+		resp.Object = nil
+		s := metav1.Status{}
+		if json.Unmarshal(e.Body, &s) != nil {
+			// No resource of that name is served, and plain text says so. Clients make of it what the code says.
+			resp.Reason = string(apierrors.NewGenericServerResponse(e.Code, "", schema.GroupResource{}, "", "", 0, true).ErrStatus.Reason)
+		} else {
 			resp.Reason, resp.Object = string(s.Reason), nil
 			if s.Details != nil {
 				for _, c := range s.Details.Causes {
