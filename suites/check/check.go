@@ -29,7 +29,7 @@ func All() []Check {
 		statusTruthful, priorityAtRest, workConserving, noCrash,
 		noDoubleAllocation, oneDomain,
 		preemptionJustified, preemptionAtomic, preemptionMinimal, noLivelock,
-		claimLifecycle, placementHonoured,
+		claimLifecycle, placementHonoured, claimKept,
 		satisfiedIsFinal, noPartialTree,
 	}
 }

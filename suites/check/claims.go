@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 
@@ -11,18 +12,13 @@ import (
 
 var claimLifecycle = Check{
 	ID: "INV-015", Name: "ClaimLifecycle",
-	Rule: `"ResourceClaims defines which ResourceClaims must be allocated and reserved before the Pod is allowed to start." (core/v1 PodSpec.resourceClaims) ` +
-		`and "A claim that is in use or might be in use because it has been reserved must not get deallocated." (resource/v1 ResourceClaimStatus.reservedFor)`,
+	Rule: `"ResourceClaims defines which ResourceClaims must be allocated and reserved before the Pod is allowed to start." (core/v1 PodSpec.resourceClaims)`,
 	Func: func(v *history.View) []suites.Finding {
 		r := reportFor(v, "INV-015", "ClaimLifecycle", true, "pods", "nodes", claimsResource)
 		for _, p := range v.Pods {
 			if p.ByScheduler() {
 				claimed(v, r, p)
 			}
-		}
-		users := usersOf(v)
-		for _, c := range v.Claims {
-			kept(v, r, c, users[c.Namespace+"/"+c.Name])
 		}
 		return r.findings()
 	},
@@ -80,24 +76,26 @@ func incarnation(v *history.View, p *history.Pod, name string) *history.Claim {
 	return out
 }
 
-// reservedForPod reports whether the claim is reserved for the pod, or for a group of the name it gives. What an earlier
-// group of that name left behind is no reservation for the members of the next.
+// reservedForPod reports whether the claim was reserved for the pod when it was bound, or for a group of the name it
+// gives. What an earlier group of that name left behind is no reservation for the members of the next.
 func reservedForPod(v *history.View, c *history.Claim, p *history.Pod) bool {
-	if c.ReservedFor(p.Bound, history.ConsumerPods, p.UID) {
-		return true
-	}
-	if p.Gang == "" {
-		return false
-	}
-	for _, g := range v.GangsNamed(p.Namespace + "/" + p.Gang) {
-		if v.Ordered() && reached(g.Gone, p.Bound) {
-			continue
+	return admits(v, p, c.ReservedAt(p.Bound), p.Bound)
+}
+
+// admits reports whether one of the consumers lets the pod use a claim at a place: the pod itself, or its group, as long
+// as that exists.
+func admits(v *history.View, p *history.Pod, consumers []history.Consumer, at history.Stamp) bool {
+	return slices.ContainsFunc(consumers, func(c history.Consumer) bool {
+		switch {
+		case c.Resource == history.ConsumerPods:
+			return c.UID == p.UID
+		case c.Resource != history.ConsumerGroups || p.Gang == "":
+			return false
 		}
-		if c.ReservedFor(p.Bound, history.ConsumerGroups, g.UID) {
-			return true
-		}
-	}
-	return false
+		return slices.ContainsFunc(v.GangsNamed(p.Namespace+"/"+p.Gang), func(g *history.Gang) bool {
+			return g.UID == c.UID && !(v.Ordered() && reached(g.Gone, at))
+		})
+	})
 }
 
 // reaches reports whether what the claim holds can be used from the pod's node. A node that is not known is not judged.
@@ -122,50 +120,6 @@ func reaches(v *history.View, c *history.Claim, p *history.Pod) bool {
 func changedWithin[T any](tl []history.At[T], at history.Stamp) bool {
 	for _, a := range tl {
 		if d := a.Stamp.Since(at); d <= lag && d >= -lag {
-			return true
-		}
-	}
-	return false
-}
-
-// usersOf are the pods by the claims they use, as namespace/name.
-func usersOf(v *history.View) map[string][]*history.Pod {
-	out := map[string][]*history.Pod{}
-	for _, p := range v.Pods {
-		for _, name := range p.ClaimNames() {
-			out[p.Namespace+"/"+name] = append(out[p.Namespace+"/"+name], p)
-		}
-	}
-	return out
-}
-
-// kept judges every time that devices were taken away from a claim: nobody it is reserved for may still use them.
-func kept(v *history.View, r *report, c *history.Claim, users []*history.Pod) {
-	for i, a := range c.Allocated {
-		if i == 0 || a.Value.Result != nil || v.ClaimByDriver(a.Value.RV) {
-			continue
-		}
-		for _, p := range users {
-			// Both claims and pods are needed in order: what ended within the lag before may not have ended yet.
-			if !p.BoundAt(a.Stamp) || p.Created.After(a.Stamp) {
-				continue
-			}
-			objects := []string{claimName(c), podName(p)}
-			if !v.Ordered() && (p.Bound.Since(a.Stamp) >= -lag || endedWithin(p, a.Stamp)) {
-				r.doubt(a.Stamp, objects, "claim %s lost its devices while pod %s used them, but this record does not order pods against claims", c.Name, p.Name)
-				return
-			}
-			r.fail(a.Stamp, objects, "claim %s lost its devices while pod %s, which runs on node %s, uses them", c.Name, p.Name, p.Node)
-			return
-		}
-		r.pass("claim %s lost its devices when nobody used them any more", c.Name)
-	}
-}
-
-// endedWithin reports whether the pod ended at about a place.
-func endedWithin(p *history.Pod, at history.Stamp) bool {
-	for _, s := range []history.Stamp{p.Deleting, p.Finished, p.Gone} {
-		if !s.IsZero() && s.Since(at) <= lag {
 			return true
 		}
 	}

@@ -57,19 +57,51 @@ func TestClaimLifecycleOfBinds(t *testing.T) {
 	})
 }
 
-func TestClaimLifecycleOfReleases(t *testing.T) {
-	running := func() *Builder {
-		return New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c")).Allocate("c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0")
+func TestClaimKept(t *testing.T) {
+	start := func(change ...func(*history.Header, *history.Scope)) *Builder {
+		return New(change...).Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c")).Allocate("c", "x/d").Reserve("c", "pod:p").Bind("p", "node-0")
 	}
-	try(t, claimLifecycle, []told{
-		{"while it runs", running().Unreserve("c").Deallocate("c"), fail + " " + pass},
-		{"after it finished", running().Finish(corev1.PodSucceeded, "p").Unreserve("c").Deallocate("c"), pass},
+	running := func() *Builder { return start() }
+	grouped := func() *Builder {
+		return New().Nodes(1).Gang("g", 2).Claim("c", asking).Pods("g", 2, UsesClaim("gpu", "c")).Allocate("c", "x/d").Reserve("c", "gang:g").
+			Bind("g-0", "node-0").Bind("g-1", "node-0")
+	}
+	swap := func(b *Builder, consumers ...string) *Builder {
+		return b.ChangeClaim("c", func(c *resourceapi.ResourceClaim) { c.Status.ReservedFor = nil }).Reserve("c", consumers...)
+	}
+	try(t, claimKept, []told{
+		{"nothing is taken", running().Wait(time.Minute), nothing},
+		{"devices while it runs", running().Deallocate("c"), fail},
+		{"both while it runs", running().Unreserve("c").Deallocate("c"), fail},
+		{"after it finished", running().Finish(corev1.PodSucceeded, "p").Unreserve("c").Deallocate("c").ClaimGone("c"), pass},
 		{"after it went", running().Gone("p").Unreserve("c").Deallocate("c"), pass},
 		{"while it is going", running().Deleting("p").Unreserve("c").Deallocate("c"), pass},
 		{"before anybody was bound", New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c")).Allocate("c", "x/d").Deallocate("c").
 			Allocate("c", "x/e").Reserve("c", "pod:p").Bind("p", "node-0"), pass},
-		{"by hand", New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c"), For("hand")).DriverAllocate("c", "x/d").Reserve("c", "pod:p").
-			DriverBind("p", "node-0").Wait(time.Minute).Unreserve("c").Deallocate("c"), fail},
+		{"devices, by hand allocated and bound", New().Nodes(1).Claim("c", asking).Pod("p", "", UsesClaim("gpu", "c"), For("hand")).DriverAllocate("c", "x/d").Reserve("c", "pod:p").
+			DriverBind("p", "node-0").Wait(time.Minute).Deallocate("c"), fail},
+
+		{"the reservation while it runs", running().Unreserve("c"), fail},
+		{"the reservation of another", running().Pod("q", "", UsesClaim("gpu", "c")).Reserve("c", "pod:q").ChangeClaim("c", func(c *resourceapi.ResourceClaim) {
+			c.Status.ReservedFor = c.Status.ReservedFor[:1]
+		}), pass},
+		{"the reservation, by the driver", running().DriverChangesClaim("c", func(c *resourceapi.ResourceClaim) { c.Status.ReservedFor = nil }), nothing},
+		{"the group's while a member runs", grouped().Unreserve("c"), fail},
+		{"the group's after its members ended", grouped().Finish(corev1.PodFailed, "g-0", "g-1").Unreserve("c"), pass},
+		{"the group's once it is gone", grouped().GangGone("g").Unreserve("c"), pass},
+		{"the group's while it is going", grouped().GangDeleting("g").Unreserve("c"), fail},
+		{"one more consumer", swap(running().Gone("p").Pod("q", "", UsesClaim("gpu", "c")), "pod:q"), pass},
+
+		{"the claim while it runs", running().ClaimGone("c"), fail},
+		{"the claim while it is being deleted", running().ClaimDeleting("c").Wait(time.Minute), nothing},
+		{"the claim while a member runs", grouped().ClaimGone("c"), fail},
+		{"the claim after it went", running().Gone("p").Unreserve("c").Deallocate("c").ClaimGone("c"), pass},
+		{"the claim, of one who may not use it", running().Gone("p").Pod("q", "", UsesClaim("gpu", "c")).Bind("q", "node-0").ClaimGone("c"), pass},
+		{"a claim that holds nothing", New().Nodes(1).Claim("c").Pod("p", "", UsesClaim("gpu", "c")).Reserve("c", "pod:p").Bind("p", "node-0").ClaimGone("c"), nothing},
+
+		{"an unordered record, a moment after the bind", start(UnknownStorage).Unreserve("c"), doubt},
+		{"an unordered record, long after it", start(UnknownStorage).Wait(time.Minute).Unreserve("c").Wait(time.Minute), fail},
+		{"a gap in claims", running().BreakWatch("resourceclaims").Unreserve("c"), doubt},
 	})
 }
 

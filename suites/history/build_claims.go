@@ -49,6 +49,7 @@ func (b *Builder) claim(f *Folded) {
 
 func (c *Claim) advance(f *Folded, obj *resourceapi.ResourceClaim) {
 	c.Object = obj
+	c.Versions = append(c.Versions, At[string]{f.At, f.RV})
 	if c.Deleting.IsZero() && (obj.DeletionTimestamp != nil || f.Verb == VerbDeleted) {
 		c.Deleting = f.At
 	}

@@ -19,6 +19,8 @@ type Claim struct {
 	Allocated []At[Allocation]
 	// Reserved is the timeline of who may use it, in the order of the object.
 	Reserved []At[[]Consumer]
+	// Versions is the timeline of its resource version, to be compared with an action's (View.ClaimByDriver).
+	Versions []At[string]
 }
 
 // Allocation is what a claim holds.

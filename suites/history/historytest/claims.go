@@ -112,9 +112,18 @@ func (b *Builder) AllocateOn(node, claim string, devices ...string) *Builder {
 
 // DriverAllocate is Allocate by the scenario's driver.
 func (b *Builder) DriverAllocate(claim string, devices ...string) *Builder {
-	b.Allocate(claim, devices...)
+	return b.Allocate(claim, devices...).driverWrote(claim)
+}
+
+// DriverChangesClaim is ChangeClaim by the scenario's driver.
+func (b *Builder) DriverChangesClaim(claim string, f ClaimOption) *Builder {
+	return b.ChangeClaim(claim, f).driverWrote(claim)
+}
+
+// driverWrote says that the last version of a claim was written by the driver.
+func (b *Builder) driverWrote(claim string) *Builder {
 	return b.driver(history.Event{Group: claims.group, Version: claims.version, Resource: claims.resource, Verb: history.VerbPatch,
-		Namespace: Namespace, Name: claim, Action: &history.Action{Label: "allocate " + claim, Subresource: "status",
+		Namespace: Namespace, Name: claim, Action: &history.Action{Label: "write " + claim, Subresource: "status",
 			Response: history.Response{Code: 200, RV: b.find(claims.resource, Namespace, claim).rv}}})
 }
 
