@@ -61,11 +61,17 @@ func noArguments(cmd *cobra.Command, args []string) error {
 }
 
 func unknownVerb(cmd *cobra.Command, name string) error {
-	err := fmt.Errorf("unknown verb %q", name)
-	if near := cmd.SuggestionsFor(name); len(near) > 0 {
-		return fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, " or "))
+	var verbs []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			verbs = append(verbs, c.Name())
+		}
 	}
-	return fmt.Errorf("%w; see muster --help", err)
+	err := fmt.Errorf("unknown verb %q", name)
+	if near := meant(name, verbs); near != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, near)
+	}
+	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
 // hasMessage reports whether there is anything to print for err.

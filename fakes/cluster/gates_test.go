@@ -148,15 +148,15 @@ func TestDistance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-d]{0,6}`)
 		a, b, c := word.Draw(t, "a"), word.Draw(t, "b"), word.Draw(t, "c")
-		d := distance(a, b)
+		d := Distance(a, b)
 		switch {
-		case d != distance(b, a):
+		case d != Distance(b, a):
 			t.Fatal("the way back is of another length")
 		case (d == 0) != (a == b):
 			t.Fatalf("distance %d", d)
 		case d > max(len(a), len(b)) || d < max(len(a), len(b))-min(len(a), len(b)):
 			t.Fatalf("distance %d is out of bounds", d)
-		case d > distance(a, c)+distance(c, b):
+		case d > Distance(a, c)+Distance(c, b):
 			t.Fatal("a detour is shorter")
 		}
 	})

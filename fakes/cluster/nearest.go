@@ -17,7 +17,7 @@ func Nearest(name string, names []string, n int) []string {
 	all := make([]scored, 0, len(names))
 	for _, candidate := range names {
 		c := strings.ToLower(candidate)
-		s := distance(low, c)
+		s := Distance(low, c)
 		if low != "" && (strings.Contains(c, low) || strings.Contains(low, c)) {
 			s = min(s, 1)
 		}
@@ -33,8 +33,8 @@ func Nearest(name string, names []string, n int) []string {
 	return out
 }
 
-// distance is Levenshtein's, over bytes: gate names are ASCII.
-func distance(a, b string) int {
+// Distance is the number of letters to add, drop or change (Levenshtein's), over bytes: the names here are ASCII.
+func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

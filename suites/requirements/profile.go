@@ -53,6 +53,15 @@ func Profiles() []Profile {
 // invariants is the profile whose requirements are judged in every scenario and have none of their own.
 const invariants = "invariants"
 
+// Order are the names of all profiles in the order in which they are listed everywhere.
+func Order() []string {
+	var out []string
+	for _, p := range Profiles() {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
 // OnRequest are the names of the profiles that are run only when asked for by name.
 func OnRequest() []string {
 	var out []string

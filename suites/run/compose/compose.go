@@ -11,6 +11,7 @@ import (
 	"muster/reports/v1alpha1"
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/requirements"
 	"muster/suites/run/fold"
 	"muster/suites/run/plan"
 )
@@ -64,7 +65,7 @@ func Report(in Input) *v1alpha1.ConformanceReport {
 	if note := otherRelease(in); note != "" {
 		r.Provenance.Components = append(slices.Clone(r.Provenance.Components), v1alpha1.Component{Name: "catalogue", Notes: []string{note}})
 	}
-	for _, p := range fold.Profiles(outcomes, !in.Narrowed && !incomplete) {
+	for _, p := range inOrder(fold.Profiles(outcomes, !in.Narrowed && !incomplete)) {
 		r.Profiles = append(r.Profiles, v1alpha1.Profile{
 			Name: p.Name, Conformant: p.Conformant, Core: p.Core, CoreExecuted: p.CoreExecuted, CorePassed: p.CorePassed,
 			Counts: v1alpha1.Counts(p.Counts),
@@ -75,6 +76,19 @@ func Report(in Input) *v1alpha1.ConformanceReport {
 		r.Requirements = append(r.Requirements, requirement(o))
 	}
 	return r
+}
+
+// inOrder sorts profiles as they are listed everywhere; those of another catalogue come last, as they are met.
+func inOrder(profiles []fold.Profile) []fold.Profile {
+	order := requirements.Order()
+	rank := func(p fold.Profile) int {
+		if i := slices.Index(order, p.Name); i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	slices.SortStableFunc(profiles, func(a, b fold.Profile) int { return cmp.Compare(rank(a), rank(b)) })
+	return profiles
 }
 
 // otherRelease says that the API server is of a release that part of the catalogue does not describe; empty where it is

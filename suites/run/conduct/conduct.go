@@ -137,7 +137,7 @@ func Catalogue() (plan.Catalogue, error) {
 	if err != nil {
 		return plan.Catalogue{}, fmt.Errorf("reading the catalogue: %w", err)
 	}
-	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios(), OnRequest: requirements.OnRequest()}, nil
+	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios(), OnRequest: requirements.OnRequest(), Order: requirements.Order()}, nil
 }
 
 // Judge is the one way from histories to findings.

@@ -55,6 +55,8 @@ func TestFold(t *testing.T) {
 		{"a scenario that was not asked for has no share", must, []Scenario{
 			ran("a", pass), {Name: "b", Status: Filtered, Requirements: []string{"GANG-001"}, Reason: NotAsked},
 		}, suites.Pass, "held", true},
+		{"a record without scenarios", inv, nil, suites.Skipped, "no scenario that this muster judges", false},
+		{"scenarios that have nothing to say about it", inv, []Scenario{ran("a", pass)}, suites.Skipped, "no scenario that was run exercised it", false},
 		{"no scenario of it was asked for", must, []Scenario{
 			{Name: "b", Status: Filtered, Requirements: []string{"GANG-001"}, Reason: NotAsked},
 		}, suites.Skipped, NotAsked, false},

@@ -67,11 +67,18 @@ func Fold(expected []suites.Requirement, scenarios []Scenario, known []KnownFind
 			o.add(s, normal[i])
 		}
 		o.conclude()
+		if len(scenarios) == 0 {
+			o.Reason = noScenarios
+		}
 		o.excuse(known, subject)
 		out = append(out, o)
 	}
 	return out
 }
+
+// noScenarios is why nothing is said where there was nothing to judge: a record of a measurement, or of a cluster that
+// was only watched.
+const noScenarios = "the record holds no scenario that this muster judges"
 
 // add takes in what one scenario says about the requirement.
 func (o *Outcome) add(s Scenario, findings []suites.Finding) {

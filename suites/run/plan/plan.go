@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,9 +17,11 @@ type Catalogue struct {
 	Scenarios    []suites.Scenario
 	// OnRequest are profiles that are run only when they, or one of theirs, are asked for by name: they take long.
 	OnRequest []string
+	// Order is the order in which profiles are named; those that are not in it come last, as they are met.
+	Order []string
 }
 
-// Profiles are the names of all profiles, in the order of the catalogue.
+// Profiles are the names of all profiles that have requirements.
 func (c Catalogue) Profiles() []string {
 	var out []string
 	for _, r := range c.Requirements {
@@ -26,7 +29,15 @@ func (c Catalogue) Profiles() []string {
 			out = append(out, r.Profile)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(c.rank(a), c.rank(b)) })
 	return out
+}
+
+func (c Catalogue) rank(profile string) int {
+	if i := slices.Index(c.Order, profile); i >= 0 {
+		return i
+	}
+	return len(c.Order)
 }
 
 // Selection is what the user asked for. An empty list does not narrow; several lists narrow together.

@@ -85,6 +85,16 @@ func TestNew(t *testing.T) {
 	}
 }
 
+func TestProfilesAreInOrder(t *testing.T) {
+	c := Catalogue{Order: []string{"topology", "gang", "api"}}
+	for _, profile := range []string{"job", "api", "gang", "api", "basic", "topology"} {
+		c.Requirements = append(c.Requirements, suites.Requirement{Profile: profile})
+	}
+	if got, want := strings.Join(c.Profiles(), " "), "topology gang api job basic"; got != want {
+		t.Errorf("profiles %s, want %s", got, want)
+	}
+}
+
 func TestUnknownNamesAreRefusedTogether(t *testing.T) {
 	_, err := New(catalogue(), Selection{Profiles: []string{"gnag"}, Requirements: []string{"GANG-0001"}, Scenarios: []string{"quorum"}})
 	if err == nil {
