@@ -56,6 +56,8 @@ type binder struct {
 	claims resourcelisters.ResourceClaimLister // nil where there are none
 	// tell is called by the binders' goroutines for each job.
 	tell func(*job, fate, error)
+	// answer changes what is made of a refusal; nil: nothing.
+	answer func(engine.PodRef, string, error) error
 
 	mu      sync.Mutex
 	some    *sync.Cond
@@ -198,10 +200,14 @@ func (b *binder) bind(ctx context.Context, j *job) (fate, error) {
 func (b *binder) post(ctx context.Context, j *job) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	return b.client.CoreV1().Pods(j.Pod.Namespace).Bind(ctx, &corev1.Binding{
+	err := b.client.CoreV1().Pods(j.Pod.Namespace).Bind(ctx, &corev1.Binding{
 		ObjectMeta: metav1.ObjectMeta{Namespace: j.Pod.Namespace, Name: j.Pod.Name, UID: j.Pod.UID},
 		Target:     corev1.ObjectReference{Kind: "Node", Name: j.Node},
 	}, metav1.CreateOptions{})
+	if err != nil && b.answer != nil {
+		err = b.answer(j.Pod, j.Node, err)
+	}
+	return err
 }
 
 // look gets the pod, however long the API server takes to answer; no pod and no error when there is none.

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"net/http"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -59,8 +60,72 @@ type Fault struct {
 	Grace *int64
 	// Unnominated: nobody is nominated for the room that is being made, and the room is not kept.
 	Unnominated bool
+	// Node changes what the engine hears of a node; NodeGone reports whether it is to hear that one is gone.
+	Node     func(*corev1.Node)
+	NodeGone func(*corev1.Node) bool
+	// Also are pods that are evicted although no root has to have them evicted. It is asked whenever news have been taken.
+	Also func() []engine.PodRef
+	// Answer changes the error that the API server's answer to a bind was; nil makes it a success. It is called by several
+	// goroutines at a time.
+	Answer func(pod engine.PodRef, node string, err error) error
+	// AssumeFor: the room of a bind that takes longer is given to others; 0 for never.
+	AssumeFor time.Duration
+	// Trusting: a node to which binds fail is as good as any other.
+	Trusting bool
+	// Restless: a root that found no room is tried again every restlessPause, and its conditions say how often.
+	Restless bool
+	// Transport wraps what carries the requests of a process; Heard reports whether an event about an object that informers
+	// were told of is heard. Both are called by several goroutines at a time.
+	Transport func(http.RoundTripper) http.RoundTripper
+	Heard     func(metav1.Object) bool
 	// Slower is the fraction by which each answer of the engine about a root takes longer than it has to; 0 for none.
 	Slower float64
+}
+
+// restlessPause is how long a restless scheduler rests.
+const restlessPause = 50 * time.Millisecond
+
+// misbehave does what a fault does of its own accord when news have been taken.
+func (s *Scheduler) misbehave() {
+	if also := s.opts.Fault.Also; also != nil {
+		for _, p := range also() {
+			s.evictor.evict(p, s.opts.Names[0]+": preempting for nobody")
+		}
+	}
+}
+
+// expire gives the room of binds that take too long to others.
+func (s *Scheduler) expire(r *round) {
+	if s.opts.Fault.AssumeFor == 0 {
+		return
+	}
+	s.agenda.add(s.now().Add(s.opts.Fault.AssumeFor), func() {
+		if r.left == 0 {
+			return
+		}
+		for _, p := range r.decision.Placements {
+			s.engine.Forget(p.Pod)
+		}
+		s.stirred = true
+		for root := range s.blocked {
+			s.enqueue(root)
+		}
+	})
+}
+
+// avoided are the nodes that a decision is to avoid.
+func (s *Scheduler) avoided(now time.Time) []string {
+	if s.opts.Fault.Trusting {
+		return nil
+	}
+	return s.distrust.avoided(now)
+}
+
+// hurry has a root tried again that found no room.
+func (s *Scheduler) hurry(root engine.Root) {
+	if s.opts.Fault.Restless {
+		s.agenda.add(s.now().Add(restlessPause), func() { s.enqueue(root) })
+	}
 }
 
 // linger keeps the processor busy for a fraction of the time that has passed since an answer was asked for.

@@ -35,6 +35,7 @@ func (s *Scheduler) takeNews() bool {
 		return false
 	}
 	s.stirred = false
+	s.misbehave()
 	for r := range s.doubtful {
 		if _, ok := s.engine.Info(r); !ok && s.rounds[r] == nil {
 			s.forgetRoot(r)
@@ -115,7 +116,7 @@ func (s *Scheduler) attemptNext() bool {
 		return true
 	}
 	began := s.now()
-	d := s.engine.SolveAvoiding(root, s.distrust.avoided(began))
+	d := s.engine.SolveAvoiding(root, s.avoided(began))
 	s.linger(began)
 	s.opts.Metrics.solved(s.now().Sub(began))
 	if change := s.opts.Fault.Decision; change != nil {
@@ -144,6 +145,7 @@ func (s *Scheduler) attemptNext() bool {
 		s.confirm(root, d.Groups)
 		s.block(root, info)
 		s.preempt(root)
+		s.hurry(root)
 	default:
 		s.confirm(root, d.Groups)
 		s.unblock(root)

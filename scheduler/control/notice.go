@@ -1,6 +1,7 @@
 package control
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -180,6 +181,10 @@ func (s *Scheduler) explain(r engine.Root) string {
 // which is returned.
 func (s *Scheduler) ask(root engine.Root, w *writer, t target, st *podState, c metav1.Condition) time.Duration {
 	now := s.now()
+	if s.opts.Fault.Restless {
+		s.said++
+		c.Message = fmt.Sprintf("%s (attempt %d)", c.Message, s.said)
+	}
 	c.LastTransitionTime = metav1.NewTime(now)
 	if old := st.cond; old != nil && old.Status == c.Status {
 		c.LastTransitionTime = old.LastTransitionTime
@@ -187,7 +192,7 @@ func (s *Scheduler) ask(root engine.Root, w *writer, t target, st *podState, c m
 			if old.Message == c.Message {
 				return 0
 			}
-			if since := now.Sub(st.told); since < messageNotice {
+			if since := now.Sub(st.told); since < messageNotice && !s.opts.Fault.Restless {
 				return messageNotice - since
 			}
 		}

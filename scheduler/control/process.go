@@ -53,6 +53,9 @@ func RunProcess(ctx context.Context, o ProcessOptions) error {
 	config := rest.CopyConfig(o.REST)
 	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeProtobuf, runtime.ContentTypeProtobuf+","+runtime.ContentTypeJSON
 	config.WarningHandlerWithContext = rest.NoWarnings{}
+	if o.Fault != nil && o.Fault.Transport != nil {
+		config.Wrap(o.Fault.Transport)
+	}
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
 		return fmt.Errorf("making the client: %w", err)

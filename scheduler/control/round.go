@@ -52,6 +52,7 @@ func (s *Scheduler) carryOut(d engine.Decision) {
 		s.podWriter.drop(nominationTarget(p.Pod.Key))
 	}
 	s.setOut(r, jobs)
+	s.expire(r)
 }
 
 // ended notes what became of a job; the last one of a round ends it.

@@ -60,6 +60,7 @@ type Scheduler struct {
 	pods    map[engine.Key]*podState // pending pods that ask for this scheduler
 	groups  map[target]*groupState
 	notices map[engine.Root]*notice
+	said    int // refusals counted by a restless scheduler
 }
 
 // New checks the options. Nothing is started.
@@ -79,6 +80,7 @@ func New(o Options) (*Scheduler, error) {
 	s.binder = newBinder(o.Client, o.Clock, func(j *job, f fate, err error) {
 		s.inbox.put(func() { s.ended(j, f, err) })
 	})
+	s.binder.answer = o.Fault.Answer
 	return s, nil
 }
 

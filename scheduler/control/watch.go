@@ -29,8 +29,12 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 	}
 	core, storage := f.Core().V1(), f.Storage().V1()
 	add(follow(s, core.Nodes().Informer(), func(_, o *corev1.Node) func() {
-		return func() { s.engine.UpsertNode(o) }
-	}, func(o *corev1.Node) { s.engine.DeleteNode(o.Name) }))
+		return func() { s.engine.UpsertNode(changed(o, s.opts.Fault.Node)) }
+	}, func(o *corev1.Node) {
+		if heard(o, s.opts.Fault.NodeGone) {
+			s.engine.DeleteNode(o.Name)
+		}
+	}))
 	add(follow(s, storage.StorageClasses().Informer(), func(_, o *storagev1.StorageClass) func() {
 		return func() { s.engine.UpsertStorageClass(o) }
 	}, func(o *storagev1.StorageClass) { s.engine.DeleteStorageClass(o.Name) }))
@@ -95,17 +99,17 @@ func (s *Scheduler) await(ctx context.Context, all []cache.InformerSynced) bool 
 // object (nil for a new one) and returns what the loop is to do, nil for nothing.
 func follow[T metav1.Object](s *Scheduler, inf cache.SharedIndexInformer, upsert func(old, obj T) func(), remove func(T)) (cache.InformerSynced, error) {
 	var none T
-	leave := func(f func()) {
-		if f != nil {
+	leave := func(o metav1.Object, f func()) {
+		if f != nil && heard(o, s.opts.Fault.Heard) {
 			s.inbox.put(f)
 		}
 	}
 	reg, err := inf.AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc: func(o any) { leave(upsert(none, o.(T))) },
+		AddFunc: func(o any) { leave(o.(T), upsert(none, o.(T))) },
 		UpdateFunc: func(old, o any) {
 			was, obj := old.(T), o.(T)
 			if was.GetResourceVersion() != obj.GetResourceVersion() || obj.GetResourceVersion() == "" {
-				leave(upsert(was, obj))
+				leave(obj, upsert(was, obj))
 			}
 		},
 		DeleteFunc: func(o any) {
@@ -113,7 +117,7 @@ func follow[T metav1.Object](s *Scheduler, inf cache.SharedIndexInformer, upsert
 				o = late.Obj
 			}
 			if obj, ok := o.(T); ok {
-				s.inbox.put(func() { remove(obj) })
+				leave(obj, func() { remove(obj) })
 			}
 		},
 	})

@@ -14,8 +14,7 @@ func init() {
 		Name:     "basic-one-chance",
 		About:    "It does not try a member of a basic group again that has found no room once.",
 		Profiles: []string{basic},
-		Kills:    []string{"BASIC-003"},
-		May:      []string{"INV-007"},
+		Kills:    []string{"BASIC-003", "INV-007"},
 		fault: func() *control.Fault {
 			isBasic := map[engine.Key]bool{}
 			missed := map[engine.PodRef]bool{}

@@ -10,8 +10,8 @@ func init() {
 		Name:     "evicts-equals",
 		About:    "It evicts pods and groups of the priority of the preemptor.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-006", "PRE-054"},
-		May:      []string{"INV-011", "INV-014"},
+		Kills:    []string{"PRE-006", "PRE-054", "INV-011"},
+		May:      []string{"INV-014"},
 		fault: func() *control.Fault {
 			return &control.Fault{Engine: engine.Fault{EqualVictims: true}}
 		},

@@ -10,8 +10,7 @@ func init() {
 		Name:     "evicts-everybody",
 		About:    "It evicts everybody of lower priority in its namespace where a few would make room.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-022", "PRE-024", "PRE-026", "PRE-052", "FIELD-011"},
-		May:      []string{"INV-013"},
+		Kills:    []string{"PRE-022", "PRE-024", "PRE-026", "PRE-052", "FIELD-011", "INV-013"},
 		fault: func() *control.Fault {
 			return &control.Fault{Engine: engine.Fault{AllVictims: true}, Plan: sparesOthers}
 		},

@@ -10,8 +10,7 @@ func init() {
 		Name:     "forgets-the-domain",
 		About:    "It does not hold a group to the domain in which its members run.",
 		Profiles: []string{topology},
-		Kills:    []string{"TAS-006", "TAS-007"},
-		May:      []string{"INV-010"},
+		Kills:    []string{"TAS-006", "TAS-007", "INV-010"},
 		fault: func() *control.Fault {
 			return &control.Fault{Engine: engine.Fault{StaysApart: true}}
 		},

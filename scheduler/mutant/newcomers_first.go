@@ -9,8 +9,8 @@ func init() {
 		Name:     "newcomers-first",
 		About:    "It lets pods of lower priority take the room that was made for a group, and looks at them first.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-062", "PRE-069"},
-		May:      []string{"PRE-011", "INV-006", "INV-013", "INV-014"},
+		Kills:    []string{"PRE-062", "PRE-069", "INV-006"},
+		May:      []string{"PRE-011", "INV-013", "INV-014"},
 		fault: func() *control.Fault {
 			return &control.Fault{Unnominated: true, LowestFirst: true}
 		},

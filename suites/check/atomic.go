@@ -34,9 +34,15 @@ func atomic(v *history.View, d duty, r *report, g *history.Gang) {
 		return
 	}
 	settle := v.Settle(len(members))
-	var left, open []*history.Pod
+	var left, open, young []*history.Pod
 	for _, p := range members {
-		if p == first || !p.BoundAt(first.Deleting) || first.Deleting.Since(p.Bound) <= lag {
+		if p == first || !p.BoundAt(first.Deleting) {
+			continue
+		}
+		if first.Deleting.Since(p.Bound) <= lag {
+			if p.BoundAt(v.Now()) {
+				young = append(young, p)
+			}
 			continue
 		}
 		if d.awake(first.Deleting, lostAt(p)) > settle {
@@ -53,6 +59,8 @@ func atomic(v *history.View, d duty, r *report, g *history.Gang) {
 			"%s %s is only disrupted together: pod %s was preempted, and %d other members ran on for longer than %s", kind(g), g.Name, first.Name, len(left), settle)
 	case len(open) > 0:
 		r.doubt(first.Deleting, []string{gangName(g), podName(first)}, "the record ends before it is known whether all of %s %s was preempted", kind(g), g.Name)
+	case len(young) > 0:
+		return // they ran on, and may have been bound too late to be known
 	default:
 		r.pass("%s %s was preempted as a whole", kind(g), g.Name)
 	}

@@ -17,7 +17,7 @@ func init() {
 		Summary:      "Three groups of different priorities stand side by side on two nodes; a gang, and elsewhere a pod, needs one slot.",
 		Requirements: []string{"PRE-026"},
 		Needs:        needs(pool("gang", 2, 3), pool("pod", 2, 3)),
-		Weight:       5,
+		Weight:       11,
 		Drive:        driveOrder,
 		Judge:        judgeOrder,
 	})
@@ -35,6 +35,8 @@ func driveOrder(ctx context.Context, env suites.Env) error {
 			}
 		}
 	}
+	// Whoever was placed just before may not be known to whoever looks for victims.
+	env.Hold(ctx, "the groups are known", pause)
 	env.Mark(ctx, ready)
 	if err := attack(ctx, env, "g", "gang", 1, 1); err != nil {
 		return err
