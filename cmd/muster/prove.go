@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/fakes/undertest"
-	"muster/reports/v1alpha1"
 	"muster/scheduler/mutant"
 	"muster/suites/prove"
 	"muster/suites/prove/rewrite"
@@ -26,6 +24,7 @@ type proveFlags struct {
 	profiles, mutants, from []string
 	full                    bool
 	atOnce, parallel        int
+	clusters                int
 	rewrites                int
 	seed                    int64
 	out, output             string
@@ -39,14 +38,17 @@ func newProveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prove",
 		Short: "Show that requirements can fail: judge schedulers that are wrong on purpose",
-		Long: `Judge the reference scheduler and every mutant of it (muster list mutants), each before a control plane of its own, and
-say for each requirement which mutants were found to violate it. A kill counts only from a mutant that violates all it
-declares and nothing else. A requirement that none kills and a mutant that does not count make the exit code 1.
+		Long: `Judge the reference scheduler and every mutant of it (muster list mutants), and say for each requirement which mutants
+were found to violate it. A kill counts only from a mutant that violates all it declares and nothing else. A requirement that
+none kills and a mutant that does not count make the exit code 1.
+
+Each mutant runs the scenarios of what it declares. Mutants share control planes (--clusters of them), each with a scheduler
+name and nodes of its own. With --full a mutant runs its profiles as a whole, of which it must pass four fifths, before a
+control plane of its own.
 
 Requirements on the control plane are proven by control planes that are wrong: of each (rewrite:ID) one answer, or what is
 seen of some objects, is changed on its way to the suite. They share control planes, --rewrites at a time.
 
-Each mutant runs the scenarios of what it declares; with --full, its profiles as a whole, of which it must pass four fifths.
 A run of everything can be divided: --mutant names a part, and --from puts the parts together.`,
 		Example: `  muster prove --profile gang,basic
   muster prove --mutant one-short,partial-fit
@@ -59,7 +61,8 @@ A run of everything can be divided: --mutant names a part, and --from puts the p
 	flags.StringSliceVar(&f.mutants, "mutant", nil, "these mutants, and the requirements they declare (default all)")
 	flags.StringSliceVar(&f.from, "from", nil, "judge nothing; put together what runs before have stored in these files")
 	flags.BoolVar(&f.full, "full", false, "run the mutants' profiles as a whole")
-	flags.IntVar(&f.atOnce, "at-once", 1, "how many schedulers are judged at a time")
+	flags.IntVar(&f.atOnce, "at-once", 0, fmt.Sprintf("how many schedulers are judged at a time (default %d, with --full 1)", sharing))
+	flags.IntVar(&f.clusters, "clusters", 2, "how many control planes they share; 0: each has one of its own")
 	flags.IntVar(&f.rewrites, "rewrites", 4, "how many control planes that are wrong are judged at a time")
 	flags.IntVar(&f.parallel, "parallel", run.DefaultParallel(), "how many scenarios run beside one another before each scheduler")
 	flags.Int64Var(&f.seed, "seed", 0, "seed of the workload (default drawn for each scheduler)")
@@ -93,6 +96,15 @@ func (f *proveFlags) run(cmd *cobra.Command) error {
 		if err := checkOutput(f.output); err != nil {
 			return err
 		}
+	}
+	if f.atOnce == 0 {
+		f.atOnce = sharing
+		if f.full {
+			f.atOnce = 1
+		}
+	}
+	if f.clusters < 0 {
+		return usage(fmt.Errorf("--clusters %d: it cannot be negative", f.clusters))
 	}
 	if f.atOnce < 1 || f.parallel < 1 || f.rewrites < 1 {
 		return usage(fmt.Errorf("--at-once %d, --parallel %d, --rewrites %d: at least one has to run at a time", f.atOnce, f.parallel, f.rewrites))
@@ -159,9 +171,7 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 	var trials []prove.Trial
 	if len(schedulers) > 0 {
 		var err error
-		trials, err = prove.Run(cmd.Context(), prove.Options{
-			Subjects: schedulers, Scenarios: b.catalogue.Scenarios, Full: f.full, AtOnce: f.atOnce, Judge: f.conduct, Tell: tell,
-		})
+		trials, err = f.judgeSchedulers(cmd.Context(), schedulers, b, tell)
 		if err != nil {
 			return trials, withCode(exitInterrupted, err)
 		}
@@ -180,19 +190,6 @@ func nameOf(mutant string) string {
 		return undertest.Reference
 	}
 	return mutant
-}
-
-// conduct judges one scheduler.
-func (f *proveFlags) conduct(ctx context.Context, name string, s plan.Selection) (*v1alpha1.ConformanceReport, error) {
-	kind := undertest.Reference
-	if name != "" {
-		kind = undertest.MutantPrefix + name
-	}
-	report, _, err := conduct.Run(ctx, conduct.Options{
-		Selection: s, Scheduling: undertest.Options{Scheduler: kind}, Parallel: f.parallel, Seed: f.seed,
-		Out: filepath.Join(f.out, nameOf(name)),
-	})
-	return report, err
 }
 
 // print shows the proof, then its last line, and ends with the exit code.

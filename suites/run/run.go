@@ -107,12 +107,14 @@ func (r *runner) omit(name string, status fold.Status, reason string) {
 // main runs the main session, then (its cluster still there, so that what was omitted can be recorded) the clusters of
 // their own.
 func (r *runner) main(ctx context.Context, scenarios, own []suites.Scenario) error {
-	s, err := r.open(ctx, MainShard, nil, true)
+	_, broken := breaking(scenarios)
+	// Where everybody breaks the API the scheduler is wanted in another session alone.
+	s, err := r.open(ctx, MainShard, nil, len(broken) < len(scenarios) || len(scenarios) == 0)
 	if err != nil {
 		return err
 	}
 	scenarios, own = r.able(scenarios, r.withFaults(s.offer)), r.able(own, s.offer.AnyGates())
-	scenarios, broken := breaking(scenarios)
+	scenarios, broken = breaking(scenarios)
 	weights := map[string]int{}
 	for _, sc := range slices.Concat(scenarios, broken, own) {
 		weights[sc.Name] = max(sc.Weight, 1)

@@ -6,6 +6,10 @@
 // The components of the control plane and the scheduler do not, so that trials do not disturb one another. They are apart
 // by namespace and pool, as scenarios always are.
 //
+// A trial of a scheduler is a Guest: it has its own scheduler in front of the cluster, with a name and pools of its own, and
+// where it is to survive faults a proxy between the two. Guests are divided among a few control planes, since each records
+// what all of its cluster do.
+//
 // A cluster with gates of its own is lent to one trial at a time, since its scenario may count on being alone there. A trial
 // that restarts components gets clusters that nobody else is lent.
 package stage

@@ -25,6 +25,8 @@ type Stage struct {
 	Name string
 	// Options of every cluster; Name and Gates are filled in.
 	Options cluster.Options
+	// Spread is among how many control planes the trials of schedulers are divided. Default: 1.
+	Spread int
 
 	mu    sync.Mutex
 	homes map[string]*home
@@ -39,6 +41,8 @@ type home struct {
 	starting sync.Once
 	cluster  *cluster.Embedded
 	err      error
+	// trials that are under way in it, of schedulers.
+	trials int
 	// dead is closed when a component has died, and why is then why.
 	dead chan struct{}
 	why  error
@@ -52,8 +56,15 @@ const readyTimeout = time.Minute
 
 // home is the control plane with these gates, started where it is not there yet; of is who shares it, empty for everybody.
 func (s *Stage) home(ctx context.Context, of string, gates map[string]bool) (*home, error) {
-	key := of + " " + keyOf(gates)
 	s.mu.Lock()
+	h := s.known(of + " " + keyOf(gates))
+	s.mu.Unlock()
+	h.starting.Do(func() { h.start(ctx, gates) })
+	return h, h.err
+}
+
+// known is the home of a key, made where there was none. The stage is locked.
+func (s *Stage) known(key string) *home {
 	if s.homes == nil {
 		s.homes = map[string]*home{}
 	}
@@ -66,9 +77,7 @@ func (s *Stage) home(ctx context.Context, of string, gates map[string]bool) (*ho
 		}}
 		s.homes[key] = h
 	}
-	s.mu.Unlock()
-	h.starting.Do(func() { h.start(ctx, gates) })
-	return h, h.err
+	return h
 }
 
 // keyOf says which gates are asked for; empty for none.

@@ -55,7 +55,7 @@ func (c *canaries) bind(ctx context.Context) (time.Duration, error) {
 		return 0, err
 	}
 	c.n++
-	name := fmt.Sprintf("measure-%d", c.n)
+	name := fmt.Sprintf("measure-%s-%d", c.schedulerName, c.n) // others may measure in the same cluster
 	pods := c.client.CoreV1().Pods(undertest.CanaryName)
 	w, err := pods.Watch(ctx, metav1.ListOptions{FieldSelector: "metadata.name=" + name})
 	if err != nil {

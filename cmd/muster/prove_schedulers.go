@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"muster/fakes/undertest"
+	"muster/reports/v1alpha1"
+	"muster/suites"
+	"muster/suites/prove"
+	"muster/suites/prove/stage"
+	"muster/suites/run"
+	"muster/suites/run/conduct"
+	"muster/suites/run/embedded"
+	"muster/suites/run/plan"
+)
+
+// sharing is how many schedulers are judged at a time where they share control planes. They wait for what does not happen
+// most of the time.
+const sharing = 12
+
+// judgeSchedulers judges the reference scheduler and mutants of it, on clusters they share unless they are to have their own.
+func (f *proveFlags) judgeSchedulers(ctx context.Context, schedulers []prove.Subject, b *broken, tell func(prove.Trial)) ([]prove.Trial, error) {
+	s := &stage.Stage{Name: fmt.Sprintf("muster-guests-%d", os.Getpid()), Spread: f.clusters}
+	trials, err := prove.Run(ctx, prove.Options{
+		Subjects: schedulers, Scenarios: b.catalogue.Scenarios, Full: f.full, AtOnce: f.atOnce, Tell: tell,
+		Judge: func(ctx context.Context, name string, selection plan.Selection) (*v1alpha1.ConformanceReport, error) {
+			return f.conduct(ctx, name, selection, s, b.catalogue.Scenarios)
+		},
+	})
+	return trials, errors.Join(err, s.Close(context.WithoutCancel(ctx)))
+}
+
+// conduct judges one scheduler.
+func (f *proveFlags) conduct(ctx context.Context, name string, selection plan.Selection, s *stage.Stage, all []suites.Scenario) (*v1alpha1.ConformanceReport, error) {
+	kind := undertest.Reference
+	if name != "" {
+		kind = undertest.MutantPrefix + name
+	}
+	o := conduct.Options{
+		Selection: selection, Scheduling: undertest.Options{Scheduler: kind}, Parallel: f.parallel, Seed: f.seed,
+		Out: filepath.Join(f.out, nameOf(name)),
+	}
+	if f.clusters > 0 && !f.full && !disturbing(selection, all) {
+		o.Scheduling.Names = []string{"muster-" + nameOf(name)}
+		o.Tag, o.Remove = nameOf(name), true
+		o.World = func(base *embedded.World) run.World { return s.Guest(base) }
+	}
+	report, _, err := conduct.Run(ctx, o)
+	return report, err
+}
+
+// disturbing reports whether one of the scenarios restarts the control plane, which others cannot share then.
+func disturbing(selection plan.Selection, all []suites.Scenario) bool {
+	return slices.ContainsFunc(all, func(sc suites.Scenario) bool {
+		return slices.Contains(selection.Scenarios, sc.Name) && slices.Contains(sc.Needs.Capabilities, suites.RestartComponents)
+	})
+}

@@ -1,0 +1,132 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"muster/fakes/cluster"
+	"muster/fakes/faults/proxy"
+	"muster/suites/run"
+	"muster/suites/run/embedded"
+	"muster/suites/run/env"
+)
+
+// Guest is what the trial of a scheduler is staged in: a cluster of the stage that others use at the same time, each with a
+// scheduler of its own in front of it, that of base. Its schedulers have to have names that nobody else's have.
+func (s *Stage) Guest(base *embedded.World) run.World { return &guest{World: base, stage: s} }
+
+type guest struct {
+	*embedded.World
+	stage *Stage
+}
+
+var _ run.FaultWorld = (*guest)(nil)
+
+// Cluster lends the control plane in which the fewest trials are, or the one with these gates, alone.
+func (g *guest) Cluster(ctx context.Context, _ string, gates map[string]bool) (cluster.Cluster, error) {
+	h, leave, err := g.stage.lodge(ctx, gates)
+	if err != nil {
+		return nil, err
+	}
+	r := &room{Embedded: h.cluster, leave: leave, died: make(chan error, 1), stopped: make(chan struct{})}
+	go func() {
+		select {
+		case <-h.dead:
+			r.died <- h.why
+		case <-r.stopped:
+		}
+	}()
+	return r, nil
+}
+
+// Breakable puts a proxy before this guest's scheduler alone.
+func (g *guest) Breakable(c cluster.Cluster, seed int64) (cluster.Cluster, env.Breaker, error) {
+	r, ok := c.(*room)
+	if !ok {
+		return nil, nil, fmt.Errorf("cluster %s is not one that was lent", c.Name())
+	}
+	dir, err := os.MkdirTemp(r.Dir(), "room-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("making a folder for a proxy: %w", err)
+	}
+	p, err := proxy.Start(proxy.Options{Kubeconfig: r.Embedded.SchedulerKubeconfig(), Dir: dir, Seed: seed})
+	if err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	r.proxy, r.dir = p, dir
+	return r, p, nil
+}
+
+// room is a cluster for a guest.
+type room struct {
+	*cluster.Embedded
+	leave   func(context.Context) error
+	proxy   *proxy.Proxy // nil: the scheduler talks to the API server itself
+	dir     string
+	died    chan error
+	stopped chan struct{}
+	once    sync.Once
+	err     error
+}
+
+// SchedulerKubeconfig leads to the proxy, where there is one.
+func (r *room) SchedulerKubeconfig() string {
+	if r.proxy != nil {
+		return r.proxy.Kubeconfig()
+	}
+	return r.Embedded.SchedulerKubeconfig()
+}
+
+// Capabilities are those of the cluster, but for what would disturb others.
+func (r *room) Capabilities() []cluster.Capability {
+	return slices.DeleteFunc(r.Embedded.Capabilities(), func(c cluster.Capability) bool { return c == cluster.RestartComponents })
+}
+
+// Died receives what ended the control plane.
+func (r *room) Died() <-chan error { return r.died }
+
+// Stop ends the proxy and gives the cluster back.
+func (r *room) Stop(ctx context.Context) error {
+	r.once.Do(func() {
+		close(r.stopped)
+		if r.proxy != nil {
+			r.proxy.Close()
+			r.err = os.RemoveAll(r.dir)
+		}
+		r.err = errors.Join(r.err, r.leave(ctx))
+	})
+	return r.err
+}
+
+// lodge finds a control plane for a guest, started where it is not there yet, and gives the function that ends the stay.
+func (s *Stage) lodge(ctx context.Context, gates map[string]bool) (*home, func(context.Context) error, error) {
+	if len(gates) > 0 {
+		h, err := s.home(ctx, "guests", gates)
+		if err != nil {
+			return nil, nil, err
+		}
+		leave, err := h.borrow(ctx, true)
+		return h, leave, err
+	}
+	s.mu.Lock()
+	var least *home
+	for i := range max(1, s.Spread) {
+		if h := s.known(fmt.Sprintf("guests %d", i)); least == nil || h.trials < least.trials {
+			least = h
+		}
+	}
+	least.trials++
+	s.mu.Unlock()
+	leave := func(context.Context) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		least.trials--
+		return nil
+	}
+	least.starting.Do(func() { least.start(ctx, nil) })
+	return least, leave, least.err
+}
