@@ -54,9 +54,12 @@ func (f *proveFlags) conduct(ctx context.Context, name string, selection plan.Se
 	return report, err
 }
 
-// disturbing reports whether one of the scenarios restarts the control plane, which others cannot share then.
+// disturbing reports whether one of the scenarios restarts the control plane, which others cannot share then, or takes a
+// lease, which all of a cluster would share.
 func disturbing(selection plan.Selection, all []suites.Scenario) bool {
 	return slices.ContainsFunc(all, func(sc suites.Scenario) bool {
-		return slices.Contains(selection.Scenarios, sc.Name) && slices.Contains(sc.Needs.Capabilities, suites.RestartComponents)
+		return slices.Contains(selection.Scenarios, sc.Name) && slices.ContainsFunc(sc.Needs.Capabilities, func(c string) bool {
+			return c == suites.RestartComponents || c == suites.TwoSchedulers
+		})
 	})
 }

@@ -74,6 +74,8 @@ type Fault struct {
 	Trusting bool
 	// Restless: a root that found no room is tried again every restlessPause, and its conditions say how often.
 	Restless bool
+	// Early: a process reads the cluster while it waits for its lease, and not again when it has it.
+	Early bool
 	// Transport wraps what carries the requests of a process; Heard reports whether an event about an object that informers
 	// were told of is heard. Both are called by several goroutines at a time.
 	Transport func(http.RoundTripper) http.RoundTripper

@@ -97,6 +97,9 @@ func RunProcess(ctx context.Context, o ProcessOptions) error {
 			}
 		})
 	}
+	if o.Fault != nil && o.Fault.Early {
+		s.early = s.watchFrom(ctx)
+	}
 	if o.Lease == nil {
 		err = s.Run(ctx)
 	} else {

@@ -22,6 +22,8 @@ type Scheduler struct {
 	log   klog.Logger
 	inbox *inbox
 	ready atomic.Bool
+	// early are the watches, where they were begun before Run.
+	early func() (synced func(context.Context) bool, wait func(), err error)
 
 	binder      *binder
 	podWriter   *writer
@@ -101,7 +103,10 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	})
 	s.podWriter = newWriter(s.opts.Client, s.opts.Clock, refused)
 	s.groupWriter = newWriter(s.opts.Client, s.opts.Clock, refused)
-	synced, wait, err := s.watch(watching)
+	if s.early == nil {
+		s.early = s.watchFrom(watching)
+	}
+	synced, wait, err := s.early()
 	if err != nil {
 		s.podWriter.stop()
 		s.groupWriter.stop()

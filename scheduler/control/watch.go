@@ -71,6 +71,12 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 	return synced, func() { f.Shutdown(); stop() }, nil
 }
 
+// watchFrom begins to watch, and gives what watch returned.
+func (s *Scheduler) watchFrom(ctx context.Context) func() (func(context.Context) bool, func(), error) {
+	synced, wait, err := s.watch(ctx)
+	return func() (func(context.Context) bool, func(), error) { return synced, wait, err }
+}
+
 // await waits until every handler has been told of everything that existed, and tells the engine what arrives meanwhile,
 // so that the inbox does not hold the whole cluster at once.
 func (s *Scheduler) await(ctx context.Context, all []cache.InformerSynced) bool {

@@ -17,7 +17,7 @@ func init() {
 			l := ledgerIn(f)
 			tried := map[engine.Root]bool{}
 			f.Decision = func(d *engine.Decision) {
-				if d.Root.Kind != engine.KindPodGroup || d.Outcome == engine.Waiting || tried[d.Root] {
+				if d.Root.Kind != engine.KindPodGroup || d.Outcome != engine.Placed && d.Outcome != engine.Unschedulable || tried[d.Root] {
 					return
 				}
 				tried[d.Root] = true

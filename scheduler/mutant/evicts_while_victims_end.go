@@ -13,7 +13,7 @@ func init() {
 		About:    "When it hears of a new pod while the victims of a gang are ending, it evicts one more for the gang.",
 		Profiles: []string{preemption},
 		Kills:    []string{"PRE-011"},
-		May:      []string{"INV-011", "INV-013"},
+		May:      []string{"PRE-069", "INV-011", "INV-013"},
 		fault: func() *control.Fault {
 			f := &control.Fault{}
 			l := ledgerIn(f)

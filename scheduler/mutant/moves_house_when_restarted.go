@@ -20,7 +20,7 @@ func init() {
 			labels := map[string]map[string]string{} // of nodes
 			constraint := map[engine.Key]string{}
 			waited := map[types.UID]bool{}
-			home := map[engine.Key]string{}
+			stood := map[engine.Key]string{} // where a member stood that was not seen waiting
 			return &control.Fault{
 				Node: func(n *corev1.Node) { labels[n.Name] = n.Labels },
 				PodGroup: func(g *schedulingv1beta1.PodGroup) {
@@ -32,14 +32,14 @@ func init() {
 					k, member := groupOf(p)
 					key := constraint[k]
 					switch {
-					case !member || key == "":
+					case !member:
 					case p.Spec.NodeName != "" && !waited[p.UID]:
-						home[k] = labels[p.Spec.NodeName][key]
-						leaveGroup(p)
+						stood[k] = p.Spec.NodeName
 					case p.Spec.NodeName == "":
-						if waited[p.UID] = true; home[k] != "" {
+						waited[p.UID] = true
+						if home := labels[stood[k]][key]; key != "" && home != "" {
 							leaveGroup(p)
-							elsewhere(p, key, home[k])
+							elsewhere(p, key, home)
 						}
 					}
 				},

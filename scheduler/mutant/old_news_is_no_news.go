@@ -20,11 +20,11 @@ func init() {
 		Kills:    []string{"ROB-006", "INV-002"},
 		May:      []string{"INV-003", "INV-005"},
 		fault: func() *control.Fault {
-			began := time.Now()
+			began := time.Now().Truncate(time.Second)
 			known, late := map[types.UID]bool{}, map[types.UID]bool{}
 			return &control.Fault{Pod: func(p *corev1.Pod) {
 				created := p.CreationTimestamp.Time
-				if !known[p.UID] && p.Spec.NodeName != "" && created.After(began) && time.Since(created) > newsAge {
+				if !known[p.UID] && p.Spec.NodeName != "" && !created.Before(began) && time.Since(created) > newsAge {
 					late[p.UID] = true
 				}
 				known[p.UID] = true

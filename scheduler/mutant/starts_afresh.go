@@ -12,7 +12,7 @@ func init() {
 		Name:     "starts-afresh",
 		About:    "Only pods that it saw waiting, in this life, count as members of their gang: it does not go on where it was killed.",
 		Profiles: []string{robust},
-		Kills:    []string{"ROB-001"},
+		Kills:    []string{"ROB-001", "ROB-014"},
 		May:      []string{"INV-001", "INV-004"},
 		fault: func() *control.Fault {
 			waited := map[types.UID]bool{}

@@ -58,14 +58,14 @@ func judgeRelabelled(v *history.View) []suites.Finding {
 	opened := func(id string) (*kit.Case, []*history.Pod, history.Stamp, history.Stamp) {
 		c := kit.For(v, id)
 		start, _ := whole(c, v, "g", "quorum bound")
-		from, to := c.Watched("moved", "watched", 3)
+		moved, to := c.Watched("moved", "watched", 3)
 		running := v.BoundAt("g", start)
 		now := map[string]bool{}
 		for _, p := range running {
-			now[kit.DomainOf(v, p.Node, key, from)] = true
+			now[kit.DomainOf(v, p.Node, key, moved)] = true
 		}
 		c.Premise(len(now) == 2, nil, "the members' nodes were in two racks by then")
-		return c, running, from, to
+		return c, running, start, to
 	}
 	keep, running, from, to := opened("TAS-028")
 	late, _, _, _ := opened("TAS-025")
