@@ -19,6 +19,7 @@ type twoSides struct {
 	aExec, bExec string
 	noCeiling    bool
 	ceiling      ceilingFlags
+	names        nameFlags
 	handicap     float64
 }
 
@@ -30,6 +31,7 @@ func (s *twoSides) add(cmd *cobra.Command) {
 	flags.StringVar(&s.bExec, "b-exec", "", "command that is the second side")
 	flags.Float64Var(&s.handicap, "b-handicap", 0, "halt the second side for this share of its time (built-in schedulers)")
 	s.ceiling.add(cmd)
+	s.names.add(flags)
 	flags.BoolVar(&s.noCeiling, "no-ceiling", false, "leave the ceiling away as a third side")
 }
 
@@ -67,7 +69,7 @@ func (s *twoSides) sides() ([]runner.Side, error) {
 		}
 		out = append(out, third)
 	}
-	return out, nil
+	return out, s.names.apply(out)
 }
 
 func newPerfCompareCommand() *cobra.Command {

@@ -87,6 +87,9 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 	if err := refuseEmpty(cmd.Flags()); err != nil {
 		return o, err
 	}
+	if f.nodes == 0 && cmd.Flags().Changed("nodes") {
+		return o, errors.New("--nodes 0: a cluster without nodes binds nothing; leave the flag away for the scenario's own number")
+	}
 	if o.Scenarios, err = f.sized(); err != nil {
 		return o, err
 	}

@@ -162,6 +162,10 @@ func (f *gateFlags) checkOptions() error {
 	if o.MinRuns < 3 {
 		return fmt.Errorf("--min-runs %d: fewer than three pairs have no spread", o.MinRuns)
 	}
+	if f.runs < o.MinRuns && (f.store == "" || f.base != "" || f.baseExec != "" || f.baseline != "") { // else nothing is decided
+		return fmt.Errorf("--runs %d: fewer than the %d pairs that decide (--min-runs); the answer would be that there is none",
+			f.runs, o.MinRuns)
+	}
 	return nil
 }
 

@@ -19,6 +19,7 @@ func newPerfRunCommand() *cobra.Command {
 	var schedulers []string
 	var command string
 	var ceiling ceilingFlags
+	var names nameFlags
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Measure schedulers on named scenarios",
@@ -35,6 +36,9 @@ run; 130 interrupted (what was measured until then is kept).`,
 				return err
 			}
 			sides, err := runSides(schedulers, command, ceiling)
+			if err == nil {
+				err = names.apply(sides)
+			}
 			if err != nil {
 				return usage(err)
 			}
@@ -43,6 +47,7 @@ run; 130 interrupted (what was measured until then is kept).`,
 	}
 	f.add(cmd, 1)
 	ceiling.add(cmd)
+	names.add(cmd.Flags())
 	cmd.Flags().StringSliceVar(&schedulers, "scheduler", nil,
 		"schedulers to measure: "+strings.Join(perfKinds(), ", ")+" (default kube-scheduler)")
 	cmd.Flags().StringVar(&command, "scheduler-exec", "",

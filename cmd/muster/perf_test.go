@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,9 @@ func TestPerfRefuses(t *testing.T) {
 	if err := os.MkdirAll("full/x", 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("profile.yaml", []byte("name: mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, tc := range []struct {
 		want string
 		args []string
@@ -45,6 +49,13 @@ func TestPerfRefuses(t *testing.T) {
 		{"take more nodes", []string{"run", "--scenario", "singles", "--nodes", "5"}},
 		{"has to be positive", []string{"run", "--scenario", "singles", "--scale", "0"}},
 		{"cannot be negative", []string{"run", "--scenario", "singles", "--nodes", "-1"}},
+		{"--nodes 0", []string{"run", "--scenario", "singles", "--nodes", "0"}},
+		{"not a DNS subdomain", []string{"run", "--scenario", "singles", "--scheduler-name", "My_Scheduler"}},
+		{"not a DNS subdomain", []string{"compare", "--scenario", "singles", "--scheduler-name", "My_Scheduler"}},
+		{"--scheduler-profile", []string{"run", "--scenario", "singles", "--scheduler-exec", "/bin/true", "--scheduler-profile", "nowhere"}},
+		{"no side is a command", []string{"compare", "--scenario", "singles", "--scheduler-profile", "profile.yaml"}},
+		{"--runs 4", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--runs", "4"}},
+		{"--runs 4", []string{"gate", "--scenario", "singles", "--baseline", "nowhere", "--runs", "4"}},
 		{"GiB", []string{"run", "--scenario", "singles", "--nodes", "900000"}},
 		{"at least one", []string{"run", "--scenario", "singles", "--runs", "0"}},
 		{"positive and finite", []string{"run", "--scenario", "singles", "--client-qps", "NaN"}},
@@ -76,6 +87,24 @@ func TestPerfRefuses(t *testing.T) {
 	}
 	if left, _ := filepath.Glob("muster-out/*"); len(left) > 0 {
 		t.Errorf("refused runs left %v", left)
+	}
+}
+
+// TestNamesReachTheSides: names go to every side, a profile to commands.
+func TestNamesReachTheSides(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("profile.yaml", []byte("name: mine\nschedulerNames: [own]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	two := twoSides{bExec: "/bin/true", names: nameFlags{names: []string{"batch"}, profileFile: "profile.yaml"}}
+	sides, err := two.sides()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range sides {
+		if !slices.Equal(s.Scheduling.Names, []string{"batch"}) || (s.Scheduling.Profile.Name == "mine") != (i == 1) {
+			t.Errorf("side %s: names %v, profile %q", s.Name, s.Scheduling.Names, s.Scheduling.Profile.Name)
+		}
 	}
 }
 
