@@ -116,6 +116,46 @@ func BenchmarkRefusal(b *testing.B) {
 	}
 }
 
+// BenchmarkRefusalInUse asks about gangs of 256 of a shape that nobody asked about before, in clusters whose nodes have been
+// filled to many degrees: each round a pod ends and another one comes, and who is told no waits on.
+func BenchmarkRefusalInUse(b *testing.B) {
+	for _, nodes := range []int{5_000, 100_000} {
+		b.Run(fmt.Sprint("nodes=", nodes), func(b *testing.B) {
+			e := cluster(nodes)
+			load := func(i int) *corev1.Pod {
+				return pod(fmt.Sprint("load-", i), "", int64(1+i*7%48), int64(i*5%9), bind(fmt.Sprint("node-", i)))
+			}
+			for i := range nodes {
+				e.UpsertPod(load(i))
+			}
+			var used time.Duration
+			n := 0
+			for b.Loop() {
+				b.StopTimer()
+				e.DeletePod(engine.Key{Namespace: ns, Name: fmt.Sprint("load-", n%nodes)})
+				e.UpsertPod(load(n % nodes))
+				e.DeleteGroup(engine.Key{Namespace: ns, Name: "g"})
+				for i := range 256 {
+					e.DeletePod(engine.Key{Namespace: ns, Name: fmt.Sprint("p", i)})
+				}
+				e.UpsertGroup(gang("g", 256, inOne(rack)))
+				for i := range 256 {
+					e.UpsertPod(milli(fmt.Sprint("p", i), "g", int64(55_000+n%9_000)))
+				}
+				b.StartTimer()
+				before := processor(b)
+				d := e.Solve(root(engine.KindPodGroup, "g"))
+				e.Woken()
+				used += processor(b) - before
+				if n++; d.Outcome != engine.Unschedulable {
+					b.Fatal(d.Outcome)
+				}
+			}
+			b.ReportMetric(float64(used)/float64(n), "cpu-ns/op")
+		})
+	}
+}
+
 // BenchmarkGangsOf3 is a stream: each gang is told, solved and assumed, and leaves when the cluster is full.
 func BenchmarkGangsOf3(b *testing.B) {
 	for _, nodes := range []int{5_000, 100_000} {

@@ -76,7 +76,7 @@ func (e *Engine) variant(base *shape, specs []*resourceapi.ResourceClaimSpec) *s
 		return s
 	}
 	s := *base
-	s.id, s.refs, s.table, s.blocked, s.freed, s.untold = id, 1, nil, nil, 0, false
+	s.id, s.refs, s.table, s.blocked, s.freed, s.untold, s.looked = id, 1, nil, nil, 0, false, 0
 	s.devices = shapeDevices{base: base, demand: d, specs: specs}
 	if x := base.devices.extended; x != nil {
 		s.devices.extended = x.fresh()

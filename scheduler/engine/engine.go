@@ -38,6 +38,7 @@ type Engine struct {
 	keys      map[string]*topologyKey
 	manyKeys  int // so many keys, and unused ones are forgotten
 	log       changeLog
+	cohorts   cohorts
 
 	shapes     map[string]*shape
 	labelSets  map[string]*labelSet

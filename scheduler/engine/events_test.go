@@ -47,7 +47,7 @@ func (w *world) event(t *rapid.T) {
 	}
 	pods := slices.Collect(maps.Keys(w.pods))
 	nodes := slices.Collect(maps.Keys(w.nodes))
-	switch kind := rapid.SampledFrom([]string{"gang", "gang", "lone", "delete pod", "delete pod", "finish", "add node", "delete node", "relabel", "quorum", "late", "delete group", "composite", "composite", "restart"}).Draw(t, "event"); kind {
+	switch kind := rapid.SampledFrom([]string{"gang", "gang", "lone", "delete pod", "delete pod", "finish", "add node", "delete node", "relabel", "quorum", "late", "delete group", "composite", "composite", "restart", "forget"}).Draw(t, "event"); kind {
 	case "gang":
 		w.addGang(t)
 	case "lone":
@@ -103,6 +103,8 @@ func (w *world) event(t *rapid.T) {
 		w.toggleTop(t)
 	case "restart":
 		w.e = w.fresh()
+	case "forget":
+		w.e.DropTables()
 	}
 }
 
@@ -184,6 +186,7 @@ func (w *world) check(t *rapid.T) {
 			t.Fatalf("%s: %s (%s) with %d placements told anew, %s (%s) told in turn", r, f.Outcome, f.Reason, len(f.Placements), d.Outcome, d.Reason)
 		}
 		w.checkRefused(t, r, d)
+		sameByTables(t, fresh, r)
 	}
 	for _, name := range slices.Sorted(maps.Keys(w.groups)) {
 		w.checkPlaced(t, w.groups[name])

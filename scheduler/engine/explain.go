@@ -37,8 +37,9 @@ type Explanation struct {
 	Rules      int      // ruled out by affinity, anti-affinity, spread or volumes
 }
 
-// Explain says for every shape of a root's pending pods how the nodes stand to it. It looks at every node, which Solve
-// avoids: ask when the answer is going to be written down.
+// Explain says for every shape of a root's pending pods how the nodes stand to it. Where it matters which of several equal
+// nodes one looks at (a domain, devices, rules about other pods) it looks at every node, which Solve avoids: ask when the
+// answer is going to be written down.
 func (e *Engine) Explain(r Root) []Explanation {
 	e.solving = r
 	defer func() { e.solving = Root{} }()
@@ -83,11 +84,8 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 	e.prepare(k)
 	short := map[int32]*Short{}
 	lack := deviceShorts{}
-	for _, n := range e.nodes {
-		if !n.exists {
-			continue
-		}
-		x.Nodes++
+	note := func(n *node, times int) {
+		x.Nodes += times
 		lacks := int32(-1)
 		for _, a := range s.requests {
 			if at(n.alloc, a.res)-at(n.used, a.res) < a.v && !e.backed(s, n, a.res) {
@@ -97,28 +95,29 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 		}
 		switch {
 		case !sc.holds(n.id):
-			x.Outside++
+			x.Outside += times
 		case n.kept != nil && *n.kept != e.solving:
-			x.Kept++
+			x.Kept += times
 		case n.cordon && !s.tolerates(&corev1.Taint{Key: corev1.TaintNodeUnschedulable, Effect: corev1.TaintEffectNoSchedule}):
-			x.Cordoned++
+			x.Cordoned += times
 		case s.selective && !e.selected(s, n):
-			x.Unselected++
+			x.Unselected += times
 		case !e.allowed(s, n):
-			x.Tainted++
+			x.Tainted += times
 		case n.count >= n.slots:
-			x.Full++
+			x.Full += times
 		case clashes(s.ports, n.ports):
-			x.Ports++
+			x.Ports += times
 		case lacks >= 0:
-			e.noteShort(short, s, n, lacks)
+			e.noteShort(short, s, n, lacks, times)
 		case e.lacksDevices(lack, k, n):
 		case !e.legal(k, n.id):
-			x.Rules++
+			x.Rules += times
 		default:
-			x.Copies += int64(e.copies(s, n))
+			x.Copies += int64(e.copies(s, n)) * int64(times)
 		}
 	}
+	e.eachAlike(k, sc, note)
 	for _, sh := range short {
 		x.Short = append(x.Short, *sh)
 	}
@@ -132,7 +131,7 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 	return x
 }
 
-func (e *Engine) noteShort(short map[int32]*Short, s *shape, n *node, res int32) {
+func (e *Engine) noteShort(short map[int32]*Short, s *shape, n *node, res int32, times int) {
 	sh := short[res]
 	if sh == nil {
 		sh = &Short{Resource: e.resources.names[res]}
@@ -143,7 +142,7 @@ func (e *Engine) noteShort(short map[int32]*Short, s *shape, n *node, res int32)
 		}
 		short[res] = sh
 	}
-	sh.Nodes++
+	sh.Nodes += times
 	sh.Most = max(sh.Most, at(n.alloc, res)-at(n.used, res))
 }
 

@@ -67,6 +67,9 @@ func (e *Engine) Check() error {
 	if err := e.checkDevices(); err != nil {
 		return err
 	}
+	if err := e.checkCohorts(); err != nil {
+		return err
+	}
 	for _, t := range e.tables {
 		e.refresh(t)
 		if err := e.checkTable(t); err != nil {

@@ -25,11 +25,11 @@ func (e *Engine) roomOf(kinds []*kind, k *topologyKey, sc scope) []int64 {
 		pods[kd.shape] += int64(len(kd.pods))
 	}
 	if len(shapes) == 1 {
-		return e.tableOf(shapes[0]).roomBy(k, sc)
+		return e.supplyOf(shapes[0], sc, k).roomBy(k, sc)
 	}
 	out := make([]int64, len(k.values))
 	for _, s := range shapes {
-		for d, r := range e.tableOf(s).roomBy(k, sc) {
+		for d, r := range e.supplyOf(s, sc, k).roomBy(k, sc) {
 			out[d] += min(r, pods[s])
 		}
 	}

@@ -85,7 +85,7 @@ func (e *Engine) leafResult(b, root, stop *branch) GroupResult {
 func (e *Engine) shortage(kinds []*kind, sc scope, need int) Reason {
 	have := int64(0)
 	for _, k := range kinds {
-		have += min(e.tableOf(k.shape).room(sc), int64(len(k.pods)))
+		have += min(e.supplyOf(k.shape, sc, nil).room(sc), int64(len(k.pods)))
 	}
 	r := Reason{Code: NoRoom, Have: int(min(have, int64(need))), Need: need}
 	if have >= int64(need) {

@@ -20,16 +20,21 @@ type shape struct {
 	extra    uint64 // extended resources it asks for, by bit
 	ports    []port
 	// selective: node selector or required node affinity is set, so that nodes must be asked.
-	selective   bool
-	where       nodeaffinity.RequiredNodeAffinity
+	selective bool
+	where     nodeaffinity.RequiredNodeAffinity
+	// reads are the labels that selector and required affinity look at; byName: the latter look at names, too.
+	reads       []string
+	byName      bool
 	tolerations []corev1.Toleration
 	rules       *rules // about other pods and preferences; nil for most
 	// flaw says why pods of the shape are refused: what cannot be read, or is not supported.
 	flaw  Reason
 	table *table
-	// When a table was dropped: Engine.freed when it was last up to date, and whether it had grown unnoticed.
+	// When a table was dropped, or a root began to wait without one: Engine.freed when it was last up to date, and whether
+	// it had grown unnoticed.
 	freed  uint64
 	untold bool
+	looked int // cohorts that were looked at for those who wait, since there was no table
 	// blocked are the roots that wait for room for this shape.
 	blocked map[Root]int
 	devices shapeDevices
@@ -95,6 +100,7 @@ func (s *shape) readAffinity(p *corev1.Pod) error {
 		}
 	}
 	s.where = nodeaffinity.GetRequiredNodeAffinity(p)
+	s.readKeys(p, required)
 	return nil
 }
 

@@ -9,6 +9,9 @@ const treeTries = 512
 // what is to be carried out must be told with Assume. A root that is not known, or has nothing pending, is Idle.
 func (e *Engine) Solve(r Root) Decision {
 	d := Decision{Root: r}
+	if e.cohorts.built && !e.trial {
+		e.follow() // a little with each question, so that a new shape is not kept waiting
+	}
 	defer e.enter(r)()
 	e.decide(&d)
 	return d
@@ -96,12 +99,11 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 	need := max(l.need, 1)
 	if simple && !e.asksDevices(l.kinds[0].shape) {
 		k := l.kinds[0]
-		t := e.tableOf(k.shape)
 		for _, s := range scopes {
-			if t.room(s) < int64(need) {
+			if e.supplyOf(k.shape, s, nil).room(s) < int64(need) {
 				continue
 			}
-			for _, as := range e.fill(t, s, len(k.pods)) {
+			for _, as := range e.fill(e.tableOf(k.shape), s, len(k.pods)) {
 				for range as.copies {
 					d.Placements = append(d.Placements, e.placement(step{pod: k.pods[l.placed], node: as.node}))
 					l.placed++
@@ -110,7 +112,7 @@ func (e *Engine) solveOne(d *Decision, l *leaf) {
 			l.where = s
 			break
 		}
-	} else {
+	} else if !e.outOfReach(l.kinds, scopes, need) {
 		e.begin()
 		for _, s := range scopes {
 			if l.placed = e.attempt(l.kinds, s).run(need, len(l.pods)); l.placed > 0 {

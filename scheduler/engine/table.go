@@ -61,7 +61,7 @@ func (e *Engine) newTable(s *shape) *table {
 	t := &table{shape: s}
 	t.cursor = e.log.base - 1 // cut off
 	e.tables = append(e.tables, t)
-	s.table = t
+	s.table, s.looked = t, 0
 	return t
 }
 

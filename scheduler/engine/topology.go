@@ -54,6 +54,7 @@ func (e *Engine) forgetKeys() {
 	for _, t := range e.tables {
 		t.sums = slices.DeleteFunc(t.sums, func(s *domainSums) bool { return !used[s.key] })
 	}
+	e.cohorts.forget(used)
 	e.manyKeys = max(64, 2*len(e.keys))
 }
 

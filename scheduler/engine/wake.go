@@ -27,8 +27,12 @@ func (e *Engine) block(r Root, s *shape, need int) {
 	if s.blocked == nil {
 		s.blocked = map[Root]int{}
 	}
-	if t := s.table; t != nil && len(s.blocked) == 0 {
-		t.told = t.grown // what there was has just been looked at
+	if len(s.blocked) == 0 { // what there was has just been looked at
+		if t := s.table; t != nil {
+			t.told = t.grown
+		} else if !e.trial {
+			s.freed, s.untold = e.freed, false
+		}
 	}
 	s.blocked[r] = need
 	e.waiting.shapes[s] = true
@@ -45,6 +49,9 @@ func (e *Engine) Woken() []Root {
 	for s := range w.shapes {
 		if s.refs <= 0 {
 			delete(w.shapes, s)
+			continue
+		}
+		if e.dry(s) {
 			continue
 		}
 		t := e.tableOf(s)
