@@ -6,7 +6,7 @@
 //
 // A root is what is decided as a whole: a pod of its own, a PodGroup, or the topmost CompositePodGroup of a tree.
 //
-// Three ideas make it fast.
+// Four ideas make it fast.
 //
 // Shapes. Pods that are equal for placement (requests, node selection, tolerations, host ports, rules about other pods)
 // share one shape. Labels are no part of it, since controllers give every pod its own; they are looked at only where
@@ -18,6 +18,9 @@
 //
 // Sums. A table keeps its nodes in buckets by how many copies fit, the total, and per topology key the sum of every
 // domain. Whether a gang of equal pods fits, and in which domains, is read from the sums before any node is looked at.
+//
+// Cohorts. Nodes that are alike are kept together, and a shape without a table is looked up on one node of each cohort: a
+// refusal costs neither a table nor a look at every node, and says the same.
 //
 // Devices are counted by the package devices: a shape says what the claims of its pods ask for, and a table counts them
 // with everything else. Claims that pods share are given devices first, because these decide which nodes are left. A
