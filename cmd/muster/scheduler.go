@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -44,7 +43,7 @@ for other pods and, at best, on other nodes: neither knows what the other is abo
 		Example: `  muster scheduler --kubeconfig ~/.kube/config
   muster scheduler --scheduler-name muster,muster-batch --head-wait 5m --address :10271`,
 		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), cmd.Flags()) },
 	}
 	f.add(cmd.Flags())
 	return cmd
@@ -75,18 +74,9 @@ func (f *schedulerFlags) add(flags *pflag.FlagSet) {
 	flags.IntVarP(&f.verbosity, "v", "v", 0, "how much to log; 3 tells of every bind")
 }
 
-func (f *schedulerFlags) run(ctx context.Context) error {
-	switch {
-	case f.process.HeadWait <= 0:
-		return usage(fmt.Errorf("--head-wait %s: it has to be positive; the longer, the less room is kept", f.process.HeadWait))
-	case f.process.Binders < 1:
-		return usage(fmt.Errorf("--bind-parallel %d: at least one bind has to be possible at a time", f.process.Binders))
-	case f.qps <= 0 || f.burst < 1:
-		return usage(errors.New("--kube-api-qps and --kube-api-burst have to be positive"))
-	}
-	if l := f.lease; f.elect && (l.RetryPeriod <= 0 || l.RenewDeadline <= l.RetryPeriod*6/5 || l.Duration <= l.RenewDeadline) {
-		return usage(fmt.Errorf("--leader-elect-retry-period %s, with its jitter of a fifth, has to be shorter than --leader-elect-renew-deadline %s, and that shorter than --leader-elect-lease-duration %s",
-			l.RetryPeriod, l.RenewDeadline, l.Duration))
+func (f *schedulerFlags) run(ctx context.Context, flags *pflag.FlagSet) error {
+	if err := f.check(flags); err != nil {
+		return usage(err)
 	}
 	if f.mutant != "" {
 		m, err := mutant.ByName(f.mutant)
