@@ -27,7 +27,7 @@ func Rewrites() []rewrite.Rewrite {
 	return []rewrite.Rewrite{
 		seen("DRA-004", "The status of a group names no claim.", "podgroups", rewrite.Change(named("g"), nil, untold...)).With([]string{"DRA-005"}, nil),
 		seen("DRA-005", "The status of a member names another claim than its group's.", "pods", rewrite.Change(named("second"),
-			[]any{rewrite.Object{"name": "gpu", "resourceClaimName": "made-up"}}, untold...)),
+			[]any{rewrite.Object{"name": "gpu", "resourceClaimName": "made-up"}}, untold...)).With(nil, []string{"INV-017"}),
 		seen("DRA-006", "A member that came before its group is told of no claim.", "pods", rewrite.Change(named("p"), nil, untold...)),
 		told("DRA-007", "A claim that is lost is not made again.", func() []faults.Rule {
 			return rewrite.Through("DRA-007", map[string]faults.Lens{"resourceclaims": rewrite.Hide(rewrite.Beyond(2, rewrite.OwnedBy("g")))})
@@ -39,11 +39,11 @@ func Rewrites() []rewrite.Rewrite {
 		seen("DRA-030", "Nobody is evicted from a device with a taint that evicts.", "pods", stays(named("hit-0", "hit-1"))),
 		seen("DRA-035", "A claim made for a group is controlled by nobody.", "resourceclaims",
 			rewrite.Change(rewrite.OwnedBy("g"), nil, "metadata", "ownerReferences")).With([]string{"DRA-004"}, nil),
-		told("DRA-042", "A claim is given back while its group is being deleted.", takenBack("DRA-042", "podgroups", "g")),
+		told("DRA-042", "A claim is given back while its group is being deleted.", takenBack("DRA-042", "podgroups", "g")).With([]string{"INV-017"}, nil),
 		told("DRA-043", "The claim of a pod that has finished is not given back.", frozen("DRA-043", rewrite.OwnedBy("finishes"), rewrite.OwnedBy("finishes"))),
 		seen("DRA-044", "The claim of a pod that was deleted stays.", "resourceclaims", faults.Lens{Keep: rewrite.OwnedBy("deleted")}),
 		told("DRA-046", "A pod that does not use the device with the taint is evicted.", evictsTooMany),
-		told("DRA-048", "A claim is given back when its group has no members.", takenBack("DRA-048", "pods", "second")).With([]string{"DRA-042"}, nil),
+		told("DRA-048", "A claim is given back when its group has no members.", takenBack("DRA-048", "pods", "second")).With([]string{"DRA-042"}, []string{"INV-017"}),
 	}
 }
 
