@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -152,11 +153,14 @@ func (e *stubEnv) Try(context.Context, string, suites.Attempt) (history.Response
 func (e *stubEnv) CreateGang(context.Context, build.Gang) error   { return nil }
 func (e *stubEnv) SetQuorum(context.Context, string, int32) error { return nil }
 func (e *stubEnv) DeleteGang(context.Context, string) error       { return nil }
-func (e *stubEnv) DeletePods(context.Context, ...string) error    { return nil }
-func (e *stubEnv) UngatePods(context.Context, ...string) error    { return nil }
-func (e *stubEnv) BindPod(context.Context, string, string) error  { return nil }
-func (e *stubEnv) StopScheduler(context.Context) error            { return nil }
-func (e *stubEnv) StartScheduler(context.Context) error           { return nil }
+func (e *stubEnv) FinishPods(context.Context, corev1.PodPhase, ...string) error {
+	return nil
+}
+func (e *stubEnv) DeletePods(context.Context, ...string) error   { return nil }
+func (e *stubEnv) UngatePods(context.Context, ...string) error   { return nil }
+func (e *stubEnv) BindPod(context.Context, string, string) error { return nil }
+func (e *stubEnv) StopScheduler(context.Context) error           { return nil }
+func (e *stubEnv) StartScheduler(context.Context) error          { return nil }
 func (e *stubEnv) Patch(context.Context, schema.GroupVersionResource, string, []byte, ...string) error {
 	return nil
 }

@@ -3,6 +3,8 @@ package gang
 import (
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+
 	"muster/suites/history/historytest"
 )
 
@@ -40,7 +42,31 @@ func memberStories() []story {
 	running := func() *historytest.Builder {
 		return bind(room(3).Gang("g", 3).Pods("g", 3, worker), 0, "g-0", "g-1", "g-2").Mark("running").Deleting("g-0").Gone("g-0")
 	}
+	const ended, going, policy = "gang-members-ended", "gang-group-being-deleted", "gang-member-of-other-policy"
+	done := func(pods ...string) *historytest.Builder {
+		return bind(room(3).Gang("g", 3).Pods("g", 3, worker), 0, "g-0", "g-1", "g-2").Mark("quorum bound").
+			Finish(corev1.PodSucceeded, pods...).Mark("one runs").Pods("g", 1, worker)
+	}
+	leaving := func() *historytest.Builder {
+		return room(3).Gang("g", 3).Pods("g", 2, worker).GangDeleting("g").Mark("on its way out").Pods("g", 1, worker)
+	}
+	mixed := func(o ...historytest.PodOption) *historytest.Builder {
+		same := []historytest.PodOption{worker, historytest.Priority(1000)}
+		return room(3).Gang("g", 3, historytest.GangPriority(1000)).Pods("g", 1, append(same, o...)...).Pods("g", 2, same...)
+	}
 	return []story{
+		{ended, "waits", watch(done("g-1", "g-2"), "one more", "watched"), verdicts{"GANG-008": seen}},
+		{ended, "is bound", watch(done("g-1", "g-2").Bind("g-3", "node-1"), "one more", "watched"), verdicts{"GANG-008": seen}},
+		{ended, "too few have ended", watch(done("g-1"), "one more", "watched"), verdicts{"GANG-008": unclear}},
+
+		{going, "waits", watch(leaving(), "complete", "watched"), verdicts{"GANG-066": seen}},
+		{going, "is bound", watch(bind(leaving(), 0, "g-0", "g-1", "g-2"), "complete", "watched"), verdicts{"GANG-066": seen}},
+		{going, "is gone already", watch(leaving().GangGone("g"), "complete", "watched"), verdicts{"GANG-066": unclear}},
+
+		{policy, "waits", watch(mixed(historytest.Never), "one differs", "watched"), verdicts{"GANG-032": seen}},
+		{policy, "is bound", watch(bind(mixed(historytest.Never), 0, "g-0", "g-1", "g-2"), "one differs", "watched"), verdicts{"GANG-032": seen}},
+		{policy, "nobody differs", watch(mixed(), "one differs", "watched"), verdicts{"GANG-032": unclear}},
+
 		{late, "joins", quorum().Bind("g-2", "node-2").Mark("late member bound"), verdicts{"GANG-006": pass}},
 		{late, "is left out", quorum().Wait(time.Minute).Mark("late member bound"), verdicts{"GANG-006": fail}},
 

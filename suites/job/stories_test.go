@@ -89,6 +89,39 @@ func TestRestarted(t *testing.T) {
 	})
 }
 
+func TestLate(t *testing.T) {
+	tell := func(restart bool, lastIn, resumed string) *historytest.Builder {
+		pod := func(b *historytest.Builder, name, gang, job string) { b.Pod(name, gang, made{name: job}.pod) }
+		b := historytest.New()
+		pod(b, "early-0", "", "early")
+		b.Mark("started early")
+		for _, job := range []string{"twice", "double"} {
+			b.Try("create "+job, "create", "jobs", job, history.Response{Code: 201})
+		}
+		if restart {
+			b.Break(suites.ControllerManager).Mend(suites.ControllerManager)
+		}
+		b.Basic("l").Basic("e").Gone("early-0")
+		pod(b, "last-0", lastIn, "last")
+		if resumed != "none" {
+			pod(b, "early-1", resumed, "early")
+		}
+		pod(b, "twice-0", "", "twice")
+		return b.Mark("watched")
+	}
+	judged(t, "job-controller-late", []story{
+		{"it stays without", tell(true, "l", ""), "JOB-016", suites.Observed},
+		{"it gets one", tell(true, "l", "e"), "JOB-016", suites.Observed},
+		{"it gets no further pod", tell(true, "l", "none"), "JOB-016", suites.Inconclusive},
+		{"no restart", tell(false, "l", ""), "JOB-016", suites.Inconclusive},
+		{"the controller makes no groups", tell(true, "", ""), "JOB-016", suites.Inconclusive},
+		{"two workloads", tell(true, "l", ""), "JOB-021", suites.Observed},
+		{"two workloads, and the controller makes no groups", tell(true, "", ""), "JOB-021", suites.Inconclusive},
+		{"two templates", tell(true, "l", ""), "JOB-022", suites.Observed},
+		{"two templates, and no restart", tell(false, "l", ""), "JOB-022", suites.Inconclusive},
+	})
+}
+
 func TestOwners(t *testing.T) {
 	tell := func(m made, after func(*historytest.Builder)) *historytest.Builder {
 		b := m.told(historytest.New())

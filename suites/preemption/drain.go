@@ -15,7 +15,7 @@ func init() {
 		Name:         "preemption-victims-drain",
 		Profile:      "preemption",
 		Summary:      "The victims of a gang take their time to end; meanwhile the gang is tried again and a pod of low priority comes.",
-		Requirements: []string{"PRE-011", "PRE-062", "PRE-063", "PRE-064", "PRE-069"},
+		Requirements: []string{"PRE-011", "PRE-062", "PRE-063", "PRE-064", "PRE-069", "COND-009"},
 		Needs:        needs(pool(mainPool, 4, 1)),
 		Weight:       28,
 		Drive:        driveDrain,
@@ -84,6 +84,7 @@ func judgeDrain(v *history.View) []suites.Finding {
 	stay.Premise(len(late) == 1, nil, "a pod of low priority came")
 	stay.Premise(len(late) == 1 && late[0].Created.Before(firstBound(g.preemptor)), nil, "it came before the gang was bound")
 	where, _, _ := opened("PRE-063")
+	says, while, _ := opened("COND-009")
 	return []suites.Finding{
 		wave.About(to, kit.Objects(second)...).Holds(len(second) == 0, "%d more pods preempted while the first victims were ending; expected none", len(second)),
 		nominate.About(to, kit.Objects(g.preemptor)...).Holds(named == g.need,
@@ -94,7 +95,25 @@ func judgeDrain(v *history.View) []suites.Finding {
 		g.bound(g.opened("PRE-069"), g.need),
 		where.About(to, kit.Objects(g.preemptor)...).Saw(fmt.Sprintf("%d of %d on their nominated nodes", there, named),
 			"where the members of a gang were bound whose victims had to end first"),
+		says.About(while, "podgroup g").Saw(condition(v.Gang("g"), while, firstBound(g.preemptor)), "what the condition of a gang says while its victims end"),
 	}
+}
+
+// condition is what a group's condition said last before a stamp, of what it said from another on or was saying then.
+func condition(g *history.Gang, from, before history.Stamp) string {
+	if g == nil {
+		return "no group"
+	}
+	said := history.Condition{}
+	for _, c := range g.Satisfied {
+		if !c.Stamp.After(from) || c.Stamp.Before(before) && c.Value.Status != "True" {
+			said = c.Value
+		}
+	}
+	if said.Status == "" {
+		return "no condition"
+	}
+	return said.Status + " (" + said.Reason + ")"
 }
 
 // afterwards are the pods whose deletion began after the stamp.

@@ -2,6 +2,9 @@ package preemption
 
 import (
 	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -10,13 +13,13 @@ import (
 )
 
 func init() {
-	s := needs(pool(mainPool, 2, 1))
+	s := needs(pool(mainPool, 2, 1), pool("mixed", 2, 1))
 	s.Gates = map[string]bool{"PodGroupPreemptionPolicy": false}
 	suites.Register(suites.Scenario{
 		Name:         "preemption-pods-say-never",
 		Profile:      "preemption",
-		Summary:      "Where groups have no preemption policy of their own, a gang's pods say Never.",
-		Requirements: []string{"PRE-009"},
+		Summary:      "Where groups have no preemption policy of their own, a gang's pods say Never, and those of another gang differ.",
+		Requirements: []string{"PRE-009", "GANG-033"},
 		Needs:        s,
 		Isolation:    suites.OwnCluster,
 		Weight:       40,
@@ -38,11 +41,35 @@ func driveNeverGateOff(ctx context.Context, env suites.Env) error {
 	if err := attackWith(ctx, env, build.Gang{Name: "g", Quorum: 2}, 2, member("g", "g", mainPool, never)); err != nil {
 		return err
 	}
+	polite, other := member("mixed-polite", "mixed", "mixed", never), member("mixed-other", "mixed", "mixed", "high")
+	if err := kit.CreateGang(ctx, env, build.Gang{Name: "mixed", Quorum: 2, PriorityClass: "high"}, polite, other); err != nil {
+		return err
+	}
 	return kit.Watch(ctx, env, "came", settled, 2)
 }
 
 func judgeNeverGateOff(v *history.View) []suites.Finding {
 	g := gang(v, "g", podsOf(v, "low-0", "low-1")...)
 	c := modest(g.opened("PRE-009"), g)
-	return []suites.Finding{g.spared(untouchedFor(c, 2), g.legal, "for a gang whose pods never preempt")}
+	return []suites.Finding{
+		g.spared(untouchedFor(c, 2), g.legal, "for a gang whose pods never preempt"),
+		judgeMixedPolicies(v),
+	}
+}
+
+// judgeMixedPolicies looks at the gang for which there is room, of which one member never preempts.
+func judgeMixedPolicies(v *history.View) suites.Finding {
+	c := kit.For(v, "GANG-033")
+	from, to := c.Watched("came", settled, 2)
+	members := kit.CreatedUpTo(v, "mixed", from)
+	polite := 0
+	for _, p := range members {
+		if policy := p.First.Spec.PreemptionPolicy; policy != nil && *policy == corev1.PreemptNever {
+			polite++
+		}
+	}
+	c.Premise(len(members) == 2 && polite == 1 && sameAs(members, classes["high"]), nil, "of two members of one priority one never preempts")
+	c.Fits(from, members)
+	return c.Saw(fmt.Sprintf("%d of %d members bound", len(kit.BoundBetween(v, "mixed", history.Stamp{}, to)), len(members)),
+		"what becomes of a gang whose members have different preemption policies")
 }

@@ -21,6 +21,12 @@ func policyStories() []told {
 	alone := func(opts ...historytest.PodOption) teller {
 		return begin().nodes("main", 2, 1).across("low", "", "main", 2, 100).ready().attack("g", "main", 2, 2, opts...)
 	}
+	differ := func(opts ...historytest.PodOption) teller {
+		b := alone(historytest.Never).nodes("mixed", 2, 1).group("mixed", 2, 1000)
+		b.Pod("mixed-polite", "mixed", append([]historytest.PodOption{gpus(1), at(1000), only("mixed")}, opts...)...)
+		b.Pod("mixed-other", "mixed", gpus(1), at(1000), only("mixed"))
+		return b
+	}
 	return []told{
 		{policies, "as they say", two(historytest.Never).evict("low-lower").bind("l-0", "lower-0").watched(), verdicts{"PRE-008": pass, "PRE-010": pass}},
 		{policies, "all preempt", two(historytest.Never).evict("low-lower", "low-never").bind("l-0", "lower-0").watched(),
@@ -33,6 +39,9 @@ func policyStories() []told {
 		{podNever, "it does not say never", one().watched(), verdicts{"PRE-016": unclear}},
 
 		{off, "nobody is touched", alone(historytest.Never).watched(), verdicts{"PRE-009": pass}},
+		{off, "members differ and wait", differ(historytest.Never).watched(), verdicts{"GANG-033": seen}},
+		{off, "members differ and are bound", differ(historytest.Never).bind("mixed-polite", "mixed-0").bind("mixed-other", "mixed-1").watched(), verdicts{"GANG-033": seen}},
+		{off, "members do not differ", differ().watched(), verdicts{"GANG-033": unclear}},
 		{off, "they preempt", alone(historytest.Never).evict("low-0", "low-1").watched(), verdicts{"PRE-009": fail}},
 	}
 }

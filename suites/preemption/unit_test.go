@@ -52,7 +52,50 @@ func unitStories() []told {
 		return begin().nodes("main", 2, 1).group("single", 1, group).stands("single", "single", "main-0", 100).
 			group("all", 1, group, historytest.Together).stands("all", "all", "main-1", 100).ready().attack("g", "main", 1, 1).comes("p", "main")
 	}
+	const gone, equal = "preemption-group-is-gone", "preemption-equal-victims"
+	left := func(goes bool) teller {
+		b := begin().nodes("main", 3, 1).group("v", 3, 100, historytest.Together).across("v", "v", "main", 3, 100)
+		if goes {
+			b.GangGone("v")
+		}
+		return b.ready().comes("p", "main")
+	}
+	pairs := func(newer int32) teller {
+		b := begin().nodes("age", 2, 1).nodes("kind", 2, 1).nodes("size", 3, 1)
+		b.stands("older-0", "", "age-0", 100).stands("newer-0", "", "age-1", newer).stands("pod-0", "", "kind-0", 100)
+		b.group("member", 1, 100).stands("member-0", "member", "kind-1", 100)
+		b.group("small", 1, 100, historytest.Together).stands("small-0", "small", "size-0", 100)
+		b.group("large", 2, 100, historytest.Together).stands("large-0", "large", "size-1", 100).stands("large-1", "large", "size-2", 100)
+		b.ready()
+		for _, w := range []string{"age", "kind", "size"} {
+			b.attack("for-"+w, w, 1, 1)
+		}
+		return b
+	}
+	const stale = "preemption-stale-nomination"
+	overrun := func(nominate bool) teller {
+		b := begin().nodes("main", 2, 1).stands("slow", "", "main-0", 100).stands("upper", "", "main-1", 300).ready()
+		b.Pod("m", "", gpus(1), at(200), only("main"))
+		if nominate {
+			b.Nominate("m", "main-0")
+		}
+		b.Mark("nominated")
+		return b.attack("g", "main", 2, 2).evict("slow", "upper").bind("g-0", "main-0").bind("g-1", "main-1")
+	}
+	cleared := func(b teller) teller { b.Nominate("m", ""); return b }
 	return []told{
+		{stale, "it stays", overrun(true).settled(), verdicts{"PRE-068": seen}},
+		{stale, "it is cleared", cleared(overrun(true)).settled(), verdicts{"PRE-068": seen}},
+		{stale, "there was none", overrun(false).settled(), verdicts{"PRE-068": unclear}},
+
+		{gone, "one goes", left(true).evict("v-0").bind("p", "main-0").settled(), verdicts{"PRE-028": seen}},
+		{gone, "all go", left(true).evict("v-0", "v-1", "v-2").bind("p", "main-0").settled(), verdicts{"PRE-028": seen}},
+		{gone, "the group is still there", left(false).evict("v-0").bind("p", "main-0").settled(), verdicts{"PRE-028": unclear}},
+
+		{equal, "one of each", pairs(100).evict("newer-0", "pod-0", "small-0").settled(), verdicts{"PRE-041": seen}},
+		{equal, "nobody goes", pairs(100).inVain(), verdicts{"PRE-041": seen}},
+		{equal, "they are not equal", pairs(90).evict("newer-0", "pod-0", "small-0").settled(), verdicts{"PRE-041": unclear}},
+
 		{together, "whole groups go, and say so", said(whole()).settled(), verdicts{"PRE-020": pass, "PRE-021": pass, "PRE-023": pass, "PRE-066": pass}},
 		{together, "whole groups go without a word", whole().settled(), verdicts{"PRE-020": pass, "PRE-066": fail}},
 		{together, "one member each", run(all(historytest.Together).evict("victim-gang-0", "victim-basic-0", "victim-pod-0")).settled(),
