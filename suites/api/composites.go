@@ -41,6 +41,9 @@ var compositeGroups = []answer.Row{
 	answer.Accept("API-021", "a parent and a reference", answer.Create(podGroups, pg(`{`+made+`,"parentCompositePodGroupName":"p","schedulingPolicy":{"basic":{}}}`))),
 	answer.Refuse("API-021", "a parent alone", answer.Create(podGroups, pg(`{"parentCompositePodGroupName":"p","schedulingPolicy":{"basic":{}}}`)), "spec.workloadRef"),
 
+	answer.Given("API-051", "a composite in v1alpha3", answer.Create(composites, cpg(`{`+made+`,"schedulingPolicy":{"basic":{}}}`))),
+	answer.Observe("API-051", "a composite in v1beta1", answer.Create(betaComposites, object(beta, "CompositePodGroup", "", `{`+made+`,"schedulingPolicy":{"basic":{}}}`)), nil),
+
 	answer.Given("API-055", "a pod group", group("twin", `{"schedulingPolicy":{"basic":{}}}`)),
 	answer.Observe("API-055", "a composite of that name", composite("twin", `{`+made+`,"schedulingPolicy":{"basic":{}}}`), nil),
 

@@ -24,6 +24,7 @@ var (
 	alphaPodGroups = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1alpha3", Resource: "podgroups"}
 	alphaWorkloads = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1alpha3", Resource: "workloads"}
 	composites     = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1alpha3", Resource: "compositepodgroups"}
+	betaComposites = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1beta1", Resource: "compositepodgroups"}
 	pods           = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
 	jobs           = schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "jobs"}
 	classes        = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1", Resource: "priorityclasses"}
