@@ -2,6 +2,7 @@ package preemption
 
 import (
 	"context"
+	"time"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -42,7 +43,8 @@ func driveStaleNomination(ctx context.Context, env suites.Env) error {
 	if err := attack(ctx, env, "g", mainPool, 2, 2); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 2, kit.Bound("g", 2))
+	env.Await(ctx, settled, ending*time.Second+kit.Patience(env, 2), kit.Bound("g", 2))
+	env.Mark(ctx, settled)
 	return ctx.Err()
 }
 
