@@ -95,17 +95,13 @@ func TestBadInput(t *testing.T) {
 			w.slice("frail", "a", nil)
 			w.class("frail", `device.driver == "frail.example.com"`)
 			w.gang("bad", 2)
-			w.claimFor("bad-0")
-			w.claimFor("bad-1")
-			for _, name := range []string{"bad-0", "bad-1"} {
-				c := w.claim(name).DeepCopy()
-				c.Spec.Devices.Requests[0].Exactly.DeviceClassName = "frail"
-				w.must(w.client.Tracker().Update(claimsResource, c, ns))
-			}
+			w.claimOf("bad-0", "frail", 1)
+			w.claimOf("bad-1", "frail", 1)
 			w.pod("bad-0", "bad", 1, use("bad-0"))
 			w.pod("bad-1", "bad", 1, use("bad-1"))
 			w.wait(3 * time.Second)
 			w.must(w.client.ResourceV1().ResourceSlices().Delete(w.t.Context(), "frail", gone))
+			w.wait(time.Second) // slices and pods are heard of through watches of their own
 			w.deletePod("bad-1")
 			w.pod("bad-1", "bad", 1, use("bad-1"), func(p *corev1.Pod) { p.UID = "uid-second" })
 		}, reasonScheduled, "", []string{"bad-0"}},

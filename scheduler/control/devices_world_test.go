@@ -39,9 +39,21 @@ func (w *world) devices(node string, cpu int64, n int) {
 // claimFor makes a claim that asks for one device.
 func (w *world) claimFor(name string) {
 	w.t.Helper()
+	w.claimOf(name, "any", 1)
+}
+
+// wide makes a claim that asks for so many devices.
+func (w *world) wide(name string, n int64) {
+	w.t.Helper()
+	w.claimOf(name, "any", n)
+}
+
+// claimOf makes a claim that asks for so many devices of a class, at once: what a claim asks for never changes.
+func (w *world) claimOf(name, class string, n int64) {
+	w.t.Helper()
 	c := &resourcev1.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Namespace: ns, Name: name, UID: types.UID("uid-" + name)}}
 	c.Spec.Devices.Requests = []resourcev1.DeviceRequest{{Name: "r", Exactly: &resourcev1.ExactDeviceRequest{
-		DeviceClassName: "any", AllocationMode: resourcev1.DeviceAllocationModeExactCount, Count: 1}}}
+		DeviceClassName: class, AllocationMode: resourcev1.DeviceAllocationModeExactCount, Count: n}}}
 	_, err := w.client.ResourceV1().ResourceClaims(ns).Create(w.t.Context(), c, metav1.CreateOptions{})
 	w.must(err)
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	resourcev1 "k8s.io/api/resource/v1"
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
@@ -46,14 +45,4 @@ func TestDevicesThatAreMissing(t *testing.T) {
 			})
 		})
 	}
-}
-
-// wide makes a claim that asks for so many devices.
-func (w *world) wide(name string, n int64) {
-	w.t.Helper()
-	w.claimFor(name)
-	c := w.claim(name).DeepCopy()
-	c.Spec.Devices.Requests = []resourcev1.DeviceRequest{{Name: "r", Exactly: &resourcev1.ExactDeviceRequest{
-		DeviceClassName: "any", AllocationMode: resourcev1.DeviceAllocationModeExactCount, Count: n}}}
-	w.must(w.client.Tracker().Update(claimsResource, c, ns))
 }
