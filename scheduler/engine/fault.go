@@ -17,6 +17,9 @@ type Fault struct {
 	TopVictims bool
 	// StaysApart: a group with a topology constraint is not held to the domain in which its members stand.
 	StaysApart bool
+	// Leaves reports of a member that has a node whether its group is placed anywhere but in that member's domain; nil for
+	// never.
+	Leaves func(PodRef) bool
 	// FirstDomain: of the domains of a constraint only one is ever tried, the first by name, full or not.
 	FirstDomain bool
 	// BlankDomain: nodes without the label of a constraint are taken for one more domain.
@@ -41,4 +44,18 @@ func (f *Fault) protects(unit, preemptor int32) bool {
 		return unit > preemptor
 	}
 	return unit >= preemptor
+}
+
+// leaves reports whether a group is not to be placed in the domain of its members.
+func (f *Fault) leaves(e *Engine, g *group) bool {
+	if f.Leaves == nil {
+		return false
+	}
+	found := false
+	e.walk(g, 0, func(c *group) {
+		for _, p := range c.settled {
+			found = found || f.Leaves(PodRef{Key: p.Key, UID: p.uid})
+		}
+	})
+	return found
 }

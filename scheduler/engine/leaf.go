@@ -178,6 +178,10 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, m
 	if !ok {
 		return nil, r, false
 	}
+	left := int32(noDomain)
+	if pinned != noDomain && e.opts.Fault.leaves(e, g) {
+		left, pinned = pinned, noDomain
+	}
 	if pinned != noDomain && !e.opts.Fault.StaysApart {
 		return []scope{sc.within(k, pinned)}, Reason{}, true
 	}
@@ -190,7 +194,7 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, m
 	order := make([]int32, 0, 16)
 	best := int32(noDomain)
 	for d := range room {
-		if len(k.members[d]) == 0 || e.opts.Fault.FirstDomain && !k.first(int32(d)) {
+		if len(k.members[d]) == 0 || int32(d) == left || e.opts.Fault.FirstDomain && !k.first(int32(d)) {
 			continue
 		}
 		if room[d] > 0 && (best == noDomain || room[d] > room[best] || room[d] == room[best] && k.values[d] < k.values[best]) {

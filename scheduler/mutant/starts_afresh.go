@@ -12,8 +12,8 @@ func init() {
 		Name:     "starts-afresh",
 		About:    "Only pods that it saw waiting, in this life, count as members of their gang: it does not go on where it was killed.",
 		Profiles: []string{robust},
-		Kills:    []string{"ROB-001"},
-		May:      []string{"ROB-014", "INV-001", "INV-004"},
+		Kills:    []string{"ROB-001", "ROB-014"},
+		May:      []string{"INV-001", "INV-004"},
 		fault: func() *control.Fault {
 			waited := map[types.UID]bool{}
 			return &control.Fault{Pod: func(p *corev1.Pod) {

@@ -50,6 +50,21 @@ func (s *stage) relabel(node, key, value string) {
 	s.must(err)
 }
 
+// deletedWhileBound: a member is deleted before the request for its bind arrives; another pod wants its room.
+func deletedWhileBound(s *stage) string {
+	s.client.PrependReactor("create", "pods", func(a kubetesting.Action) (bool, runtime.Object, error) {
+		if a.GetSubresource() != "binding" || a.(kubetesting.CreateAction).GetObject().(*corev1.Binding).Name != "g-0" {
+			return false, nil, nil
+		}
+		_ = s.client.Tracker().Delete(corev1.SchemeGroupVersion.WithResource("pods"), ns, "g-0")
+		return true, nil, apierrors.NewNotFound(corev1.Resource("pods"), "g-0")
+	})
+	s.pods("g", 0, 1)
+	s.wait()
+	s.pods("single", 0, 1)
+	return s.bound()
+}
+
 var survival = map[string]tale{
 	"takes-conflicts-for-done": {func(s *stage) string {
 		s.refuse("g-1", apierrors.NewConflict(corev1.Resource("pods"), "g-1", errBroken))
@@ -122,6 +137,17 @@ var survival = map[string]tale{
 		s.must(err)
 		return p.Spec.NodeName
 	}, "a", "b"},
+	"keeps-the-room-of-the-deleted": {func(s *stage) string {
+		s.node("a", 1)
+		s.group("g", 1)
+		return deletedWhileBound(s)
+	}, "single-0", ""},
+	"keeps-the-room-of-deleted-trees": {func(s *stage) string {
+		s.node("a", 1)
+		s.composite("tree", 1)
+		s.group("g", 1, below("tree"))
+		return deletedWhileBound(s)
+	}, "single-0", ""},
 	"one-short-in-a-domain": {func(s *stage) string {
 		s.group("g", 0, within("rack"))
 		s.pods("g", 0, 3)

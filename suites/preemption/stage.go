@@ -127,5 +127,5 @@ func labelled(name string, p build.Pod) build.Pod {
 // gangOfOne is a gang with a quorum of one.
 func gangOfOne(name string) build.Gang { return build.Gang{Name: name, Quorum: 1} }
 
-// glance is long enough for a scheduler's watch to have delivered what was just written. Nothing is judged by it.
+// glance is long enough for a scheduler's watch to have delivered what was just written. How long it took is never judged.
 const glance = 2 * time.Second
