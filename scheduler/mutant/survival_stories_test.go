@@ -127,11 +127,10 @@ var survival = map[string]tale{
 	"moves-house-when-restarted": {func(s *stage) string {
 		s.node("a", 2, "rack", "1")
 		s.node("b", 1, "rack", "2")
-		s.group("g", 1, within("rack"))
-		s.wait()
 		s.pods("g", 0, 1, on("a"))
-		s.wait()
 		s.pods("g", 1, 2)
+		s.wait()
+		s.group("g", 1, within("rack")) // what exists at the start is heard of in any order
 		s.wait()
 		p, err := s.client.CoreV1().Pods(ns).Get(s.t.Context(), "g-1", metav1.GetOptions{})
 		s.must(err)
