@@ -54,7 +54,28 @@ func memberStories() []story {
 		same := []historytest.PodOption{worker, historytest.Priority(1000)}
 		return room(3).Gang("g", 3, historytest.GangPriority(1000)).Pods("g", 1, append(same, o...)...).Pods("g", 2, same...)
 	}
+	const gatedJoins, waiting = "gang-gated-member-joins", "gang-claims-without-room"
+	short := func(o ...historytest.PodOption) *historytest.Builder {
+		return room(3).Pod("taken-0", "", worker, historytest.Placed("node-0")).Pod("taken-1", "", worker, historytest.Placed("node-1")).
+			Gang("g", 2).Pods("g", 2, worker).Reject("g-0", "g-1").Mark("waits for room").Pods("g", 1, append(o, worker)...).Gone("taken-0", "taken-1")
+	}
+	claimed := func(slots int, given ...string) *historytest.Builder {
+		b := historytest.New().Nodes(slots, historytest.Has("nvidia.com/gpu=1"), historytest.NodeLabel("pool", "main")).
+			Node("aside", historytest.Has("nvidia.com/gpu=1"), historytest.NodeLabel("pool", "aside")).Gang("g", 2)
+		pods := []string{"plain", "g-0", "g-1"}
+		b.Pod("g-0", "g", worker, mounts("g-0"), on("pool", "main")).Pod("g-1", "g", worker, mounts("g-1"), on("pool", "main"))
+		b.Pod("plain", "", worker, mounts("plain"), on("pool", "aside"))
+		return lookedAt(watch(b, "one slot short", "watched"), pods, given)
+	}
 	return []story{
+		{gatedJoins, "waits", watch(short(historytest.Gated), "room", "watched"), verdicts{"GANG-020": seen}},
+		{gatedJoins, "is bound", watch(bind(short(historytest.Gated).Mark("room"), 0, "g-0", "g-1"), "later", "watched"), verdicts{"GANG-020": seen}},
+		{gatedJoins, "nobody is gated", watch(short(), "room", "watched"), verdicts{"GANG-020": unclear}},
+
+		{waiting, "nothing is given", claimed(1, "plain"), verdicts{"GANG-065": seen}},
+		{waiting, "they are given", claimed(1, "plain", "g-0"), verdicts{"GANG-065": seen}},
+		{waiting, "there is room", claimed(2, "plain"), verdicts{"GANG-065": unclear}},
+
 		{ended, "waits", watch(done("g-1", "g-2"), "one more", "watched"), verdicts{"GANG-008": seen}},
 		{ended, "is bound", watch(done("g-1", "g-2").Bind("g-3", "node-1"), "one more", "watched"), verdicts{"GANG-008": seen}},
 		{ended, "too few have ended", watch(done("g-1"), "one more", "watched"), verdicts{"GANG-008": unclear}},

@@ -64,19 +64,27 @@ func createClaim(ctx context.Context, env suites.Env, name string) error {
 		typed   any
 		cluster bool
 	}{{volumes, volume, true}, {claims, claim, false}} {
-		raw, err := runtime.DefaultUnstructuredConverter.ToUnstructured(o.typed)
-		if err != nil {
-			return fmt.Errorf("writing %s %s: %w", o.gvr.Resource, name, err)
-		}
-		r, err := env.Try(ctx, "create "+o.gvr.Resource+" "+name, suites.Attempt{
-			Verb: "create", GVR: o.gvr, Object: &unstructured.Unstructured{Object: raw}, ClusterScoped: o.cluster,
-		})
-		if err != nil {
+		if err := createTyped(ctx, env, o.gvr, name, o.typed, o.cluster); err != nil {
 			return err
 		}
-		if !r.OK() {
-			return fmt.Errorf("creating %s %s: the API server answered %d %s: %s", o.gvr.Resource, name, r.Code, r.Reason, r.Message)
-		}
+	}
+	return nil
+}
+
+// createTyped creates one object, which is recorded as it came back.
+func createTyped(ctx context.Context, env suites.Env, gvr schema.GroupVersionResource, name string, typed any, cluster bool) error {
+	raw, err := runtime.DefaultUnstructuredConverter.ToUnstructured(typed)
+	if err != nil {
+		return fmt.Errorf("writing %s %s: %w", gvr.Resource, name, err)
+	}
+	r, err := env.Try(ctx, "create "+gvr.Resource+" "+name, suites.Attempt{
+		Verb: "create", GVR: gvr, Object: &unstructured.Unstructured{Object: raw}, ClusterScoped: cluster,
+	})
+	if err != nil {
+		return err
+	}
+	if !r.OK() {
+		return fmt.Errorf("creating %s %s: the API server answered %d %s: %s", gvr.Resource, name, r.Code, r.Reason, r.Message)
 	}
 	return nil
 }

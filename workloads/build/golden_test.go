@@ -68,6 +68,8 @@ func TestGoldens(t *testing.T) {
 		"job":            Job(worker, d),
 		"volume":         pv,
 		"claim":          pvc,
+		"claim-waiting":  WaitingClaim(Claim{Name: "data"}, "later", d),
+		"storageclass":   WaitingClass("later"),
 		"priorityclass":  PriorityClass("high", 1000, ptr(corev1.PreemptNever)),
 	} {
 		t.Run(name, func(t *testing.T) { golden(t, name, obj) })
