@@ -189,6 +189,26 @@ func TestPinned(t *testing.T) {
 	members(e, "g", 1, 1, 0)
 	if d := solve(t, e, "g"); d.Outcome != engine.Unschedulable || d.Reason.Code != engine.NoDomain {
 		t.Errorf("unknown key: %s (%s)", d.Outcome, d.Reason)
+	} else if want := "no node that may be used carries the label no-such-key"; d.Reason.String() != want {
+		t.Errorf("unknown key: %q; want %q", d.Reason, want)
+	}
+}
+
+// TestFullDomains: domains without any room are not taken for nodes without the label.
+func TestFullDomains(t *testing.T) {
+	e := engine.New(engine.Options{})
+	for i := range 4 {
+		e.UpsertNode(node(fmt.Sprint("n", i), 1, 0, rack, fmt.Sprint("r", i/2)))
+		full := pod(fmt.Sprint("full-", i), "", 1, 0)
+		full.Spec.NodeName = fmt.Sprint("n", i)
+		e.UpsertPod(full)
+	}
+	e.UpsertGroup(gang("g", 2, inOne(rack)))
+	members(e, "g", 2, 1, 0)
+	d := solve(t, e, "g")
+	expect(t, d, engine.Unschedulable, 0)
+	if want := "no domain of " + rack + " takes the 2 pods that must be placed; r0 takes 0"; d.Reason.String() != want {
+		t.Errorf("%q; want %q", d.Reason, want)
 	}
 }
 

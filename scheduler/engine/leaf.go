@@ -197,7 +197,7 @@ func (e *Engine) candidates(g *group, sc scope, need, want int, kinds []*kind, m
 		if len(k.members[d]) == 0 || int32(d) == left || e.opts.Fault.FirstDomain && !k.first(int32(d)) {
 			continue
 		}
-		if room[d] > 0 && (best == noDomain || room[d] > room[best] || room[d] == room[best] && k.values[d] < k.values[best]) {
+		if best == noDomain || room[d] > room[best] || room[d] == room[best] && k.values[d] < k.values[best] {
 			best = int32(d)
 		}
 		if room[d] >= int64(max(need, 1)) {
