@@ -55,13 +55,13 @@ func TestThroughputCountsTheSchedulersBindsAlone(t *testing.T) {
 func TestThroughputBeginsWhenTheSchedulerIsLetGo(t *testing.T) {
 	b := historytest.New().Nodes(1).StopScheduler().Pods("p", 2). // 2…5 ms
 									Wait(time.Hour).StartScheduler().Wait(ms(999)).Bind("p-0", "node-0").
-									StopScheduler().Wait(ms(997)).StartScheduler().Bind("p-1", "node-0")
+									StopScheduler().Wait(ms(2997)).StartScheduler().Bind("p-1", "node-0")
 	got := throughput(tapeOf(t, b))
-	if got.WholeRun != ms(2000) || got.BindWindow != ms(1000) {
-		t.Errorf("whole run %v, window %v; want 2 s and 1 s", got.WholeRun, got.BindWindow)
+	if got.WholeRun != ms(4000) || got.BindWindow != ms(3000) {
+		t.Errorf("whole run %v, window %v; want 4 s and 3 s", got.WholeRun, got.BindWindow)
 	}
 	// The start is told apart, and the rate that stands for the run is that of the window.
-	if got.Start != ms(1000) || got.Rate != got.InWindow || !near(got.Rate, 1) || !near(got.Overall, 1) {
+	if got.Start != ms(1000) || !near(got.Rate, 1.0/3) || !near(got.Overall, 0.5) {
 		t.Errorf("start %v, rate %v of %v in the window and %v overall", got.Start, got.Rate, got.InWindow, got.Overall)
 	}
 }
