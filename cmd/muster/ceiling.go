@@ -38,7 +38,7 @@ func runCeiling(ctx context.Context, args []string) error {
 	flags := pflag.NewFlagSet("ceiling", pflag.ContinueOnError)
 	flags.StringVar(&kubeconfig, "kubeconfig", "", "how to reach the cluster")
 	flags.StringSliceVar(&o.Names, "scheduler-name", nil, "schedulerNames of the pods to bind (default "+ceiling.DefaultName+")")
-	flags.IntVar(&o.Concurrency, "concurrency", ceiling.DefaultConcurrency, "requests under way at a time at most")
+	flags.IntVar(&o.Concurrency, "concurrency", ceiling.DefaultConcurrency, "binds under way at a time at most; as many conditions are written beside them")
 	flags.IntVar(&o.Connections, "connections", ceiling.DefaultConnections, "connections to send them on")
 	flags.Float32Var(&qps, "kube-api-qps", 1000, "requests to the API server per second at most")
 	flags.IntVar(&burst, "kube-api-burst", 2000, "requests to the API server at once at most")

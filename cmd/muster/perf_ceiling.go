@@ -18,7 +18,7 @@ type ceilingFlags struct{ concurrency int }
 
 func (f *ceilingFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.concurrency, "ceiling-concurrency", 0,
-		"requests the ceiling has under way at a time (default its own; muster perf ceiling finds the best)")
+		"binds the ceiling has under way at a time (default its own; muster perf ceiling finds the best)")
 }
 
 // side is the ceiling; 0 leaves the number of requests to it.
@@ -39,7 +39,7 @@ func newPerfCeilingCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ceiling",
 		Short: "Find the concurrency at which the ceiling binds most",
-		Long: `Run the binder that makes no decision with several numbers of requests under way at a time, in turns, and say which is
+		Long: `Run the binder that makes no decision with several numbers of binds under way at a time, in turns, and say which is
 best on this machine. That number is for --ceiling-concurrency of the other verbs.`,
 		Example: `  muster perf ceiling --scenario gangs-of-8 --nodes 500 --concurrency 8,32,128 --runs 3`,
 		Args:    noArguments,
@@ -66,7 +66,7 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 		},
 	}
 	f.add(cmd, 2)
-	cmd.Flags().IntSliceVar(&sweep, "concurrency", []int{2, 4, 8, 16, 32, 64}, "numbers of requests under way at a time to try")
+	cmd.Flags().IntSliceVar(&sweep, "concurrency", []int{2, 4, 8, 16, 32, 64}, "numbers of binds under way at a time to try")
 	return cmd
 }
 

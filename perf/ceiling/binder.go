@@ -12,8 +12,11 @@ import (
 // Binder binds whatever has room. Make one with New, run it once.
 type Binder struct {
 	o     Options
-	queue *queue
 	ready atomic.Bool
+	// binds and tells: conditions have a line and workers of their own. In one line with the binds, those of a backlog
+	// that is placed at once would be written when the last pod is bound: after the time that is measured, in which
+	// every scheduler that tells groups what became of them has to write them.
+	binds, tells *queue
 
 	mu    sync.Mutex
 	world *world
@@ -24,9 +27,17 @@ func New(o Options) (*Binder, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	b := &Binder{o: o, queue: newQueue()}
-	b.world = newWorld(o.Names, b.queue.put)
+	b := &Binder{o: o, binds: newQueue(), tells: newQueue()}
+	b.world = newWorld(o.Names, b.put)
 	return b, nil
+}
+
+func (b *Binder) put(j *job) {
+	if j.pod == nil {
+		b.tells.put(j)
+		return
+	}
+	b.binds.put(j)
 }
 
 // Ready reports whether the cluster has been read and pods are being bound.
@@ -45,15 +56,18 @@ func (b *Binder) change(f func(*world)) {
 func (b *Binder) Run(ctx context.Context) error {
 	var all sync.WaitGroup
 	defer all.Wait()
-	defer b.queue.end()
+	defer b.tells.end()
+	defer b.binds.end()
 	read := b.watch(ctx, &all)
 	for i := range b.o.Concurrency {
 		client := b.o.Clients[i%len(b.o.Clients)]
-		all.Go(func() {
-			for j := b.queue.next(); j != nil; j = b.queue.next() {
-				b.do(ctx, client, j)
-			}
-		})
+		for _, line := range []*queue{b.binds, b.tells} {
+			all.Go(func() {
+				for j := line.next(); j != nil; j = line.next() {
+					b.do(ctx, client, j)
+				}
+			})
+		}
 	}
 	select {
 	case <-read:

@@ -6,9 +6,9 @@
 // It has the watches a scheduler has (nodes, pods, both kinds of groups, claims, slices, and what volumes need), over
 // protobuf, and keeps next to nothing of what it hears. It sends one bind a pod, one status patch a group once what the
 // group requires is bound (PodGroupInitiallyScheduled, True), and for a claim what a scheduler has to write: the
-// finalizer, then the allocation with its consumer. A fixed number of workers sends them, first come first served, but a
-// condition that is due before the binds that wait: it is part of what is measured, and not of what comes after it. Which
-// number of workers is best is for a sweep to find (Options.Concurrency).
+// finalizer, then the allocation with its consumer. A fixed number of workers sends binds, first come first served, and
+// as many send conditions: those that are due do not wait behind the binds of a backlog, so that they are part of what is
+// measured. Which number is best is for a sweep to find (Options.Concurrency).
 //
 // # What it does not do
 //

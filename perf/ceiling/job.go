@@ -16,13 +16,10 @@ type job struct {
 	generation int64
 }
 
-// queue of jobs, first come first served, but conditions before binds. With one line for both, a backlog that is placed
-// at once would have its conditions written when the last pod is bound: after the time that is measured, in which every
-// scheduler that tells people what became of their groups has to write them. Its length has no bound: the world has one.
+// queue of jobs, first come first served. Its length has no bound: the world has one.
 type queue struct {
 	mu    sync.Mutex
 	some  *sync.Cond
-	tells []*job // conditions
 	jobs  []*job
 	ended bool
 }
@@ -35,11 +32,7 @@ func newQueue() *queue {
 
 func (q *queue) put(j *job) {
 	q.mu.Lock()
-	if j.pod == nil {
-		q.tells = append(q.tells, j)
-	} else {
-		q.jobs = append(q.jobs, j)
-	}
+	q.jobs = append(q.jobs, j)
 	q.mu.Unlock()
 	q.some.Signal()
 }
@@ -48,26 +41,15 @@ func (q *queue) put(j *job) {
 func (q *queue) next() *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for len(q.tells)+len(q.jobs) == 0 && !q.ended {
+	for len(q.jobs) == 0 && !q.ended {
 		q.some.Wait()
 	}
 	if q.ended {
 		return nil
 	}
-	if j := first(&q.tells); j != nil {
-		return j
-	}
-	return first(&q.jobs)
-}
-
-// first takes the first job out of a line; nil when it is empty.
-func first(line *[]*job) *job {
-	if len(*line) == 0 {
-		return nil
-	}
-	j := (*line)[0]
-	(*line)[0] = nil
-	*line = (*line)[1:]
+	j := q.jobs[0]
+	q.jobs[0] = nil
+	q.jobs = q.jobs[1:]
 	return j
 }
 

@@ -1,26 +1,31 @@
 package ceiling
 
-import "testing"
+import (
+	"testing"
 
-// What is measured ends with the last bind: a condition that is due is written before the binds that still wait.
-func TestQueueTakesConditionsBeforeBinds(t *testing.T) {
-	q := newQueue()
-	for _, name := range []string{"a", "b", "c"} {
-		q.put(&job{pod: &pod{}, node: name})
+	"k8s.io/client-go/kubernetes"
+)
+
+// What is measured ends with the last bind: a condition that is due must not wait behind the binds of a backlog.
+func TestConditionsDoNotWaitBehindBinds(t *testing.T) {
+	b, err := New(Options{Clients: []kubernetes.Interface{newServer().Clientset}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if got := q.next().node; got != "a" {
-		t.Errorf("first came the bind to %s", got)
+	for _, name := range []string{"a", "b"} {
+		b.put(&job{pod: &pod{}, node: name})
 	}
-	q.put(&job{group: key{"n", "g"}})
-	q.put(&job{group: key{"n", "h"}})
-	for _, want := range []string{"g", "h", "b", "c"} {
-		j := q.next()
-		if got := j.node + j.group.name; got != want {
-			t.Errorf("%s came where %s was due", got, want)
+	b.put(&job{group: key{"n", "g"}})
+	if got := b.tells.next(); got.group.name != "g" {
+		t.Errorf("of the conditions the first is %+v", got)
+	}
+	for _, want := range []string{"a", "b"} {
+		if got := b.binds.next(); got.node != want {
+			t.Errorf("the bind to %s came where the one to %s was due", got.node, want)
 		}
 	}
-	q.end()
-	if j := q.next(); j != nil {
+	b.tells.end()
+	if j := b.tells.next(); j != nil {
 		t.Errorf("after the end came %+v", j)
 	}
 }

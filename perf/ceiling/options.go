@@ -25,8 +25,8 @@ type Options struct {
 	Clients []kubernetes.Interface
 	// Names are the schedulerNames it binds for. Default: DefaultName.
 	Names []string
-	// Concurrency is how many requests are under way at a time at most: binds, and the writes that belong to them.
-	// Default: DefaultConcurrency.
+	// Concurrency is how many binds are under way at a time at most, with the writes that belong to them; and how many
+	// conditions beside them. Default: DefaultConcurrency.
 	Concurrency int
 	// Serves says which optional APIs are watched.
 	Serves Serves
