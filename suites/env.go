@@ -96,7 +96,7 @@ type Env interface {
 
 // Attempt is one request for Env.Try.
 type Attempt struct {
-	// Verb is create, update, patch or delete.
+	// Verb is create, get, update, patch or delete.
 	Verb         string
 	GVR          schema.GroupVersionResource
 	Name         string
@@ -104,6 +104,8 @@ type Attempt struct {
 	// Object for create and update; Patch (a JSON merge patch) for patch.
 	Object *unstructured.Unstructured
 	Patch  []byte
+	// Accept is the media type that a get asks for; empty: application/json.
+	Accept string
 	// ClusterScoped sends it without the scenario's namespace.
 	ClusterScoped bool
 }

@@ -19,7 +19,7 @@ func tables() map[string][]answer.Row {
 		"api-podgroup-fields": podGroupFields, "api-podgroup-updates": podGroupUpdates, "api-podgroup-claims": claims,
 		"api-workload-templates": workloadTemplates, "api-workload-updates": workloadUpdates, "api-composite-groups": compositeGroups,
 		"api-priority": priorityRows, "api-preemption-policy": preemptionRows, "api-pod-membership": membership,
-		"api-group-status": statusRows, "api-gates-off": gatesOff, "api-workload-gate-off": workloadOff,
+		"api-group-status": statusRows, "api-group-printed": printedRows, "api-gates-off": gatesOff, "api-workload-gate-off": workloadOff,
 		"api-template-changes-later": slices.Concat(templateBefore, templateAfter),
 	}
 }

@@ -80,7 +80,7 @@ const (
 )
 
 // Verbs of watch, list and relist events are added, modified, deleted, error, sync. Driver events carry
-// the driver's own verb: create, update, patch, delete, bind, mark, begin, end, await, hold, stop-scheduler,
+// the driver's own verb: create, get, update, patch, delete, bind, mark, begin, end, await, hold, stop-scheduler,
 // start-scheduler, break, mend, strike, calls. Samples carry process, metrics, canary, crash, exit.
 const (
 	VerbAdded     = "added"
@@ -89,6 +89,7 @@ const (
 	VerbError     = "error" // the watch broke and cannot go on (410, ERROR event); Name says why
 	VerbSync      = "sync"
 	VerbCreate    = "create"
+	VerbGet       = "get"
 	VerbUpdate    = "update"
 	VerbPatch     = "patch"
 	VerbDelete    = "delete"

@@ -140,6 +140,13 @@ func Patch(gvr schema.GroupVersionResource, name, merge string, subresources ...
 // write.
 func Read(gvr schema.GroupVersionResource, name string) Request { return Patch(gvr, name, `{}`) }
 
+// Printed asks for an object as the table that an API server prints of it.
+func Printed(gvr schema.GroupVersionResource, name string) Request {
+	return func(suites.Env) suites.Attempt {
+		return suites.Attempt{Verb: "get", GVR: gvr, Name: name, Accept: "application/json;as=Table;v=v1;g=meta.k8s.io"}
+	}
+}
+
 // Delete deletes an object.
 func Delete(gvr schema.GroupVersionResource, name string) Request {
 	return func(suites.Env) suites.Attempt { return suites.Attempt{Verb: "delete", GVR: gvr, Name: name} }

@@ -105,9 +105,9 @@ func clusterName(run, session string) string {
 	return name
 }
 
-// Client is a dynamic client without limits of its own.
+// Client is a dynamic client without limits of its own, which asks for media types as attempts say.
 func (w *World) Client(c cluster.Cluster) (run.Client, error) {
-	return dynamic.NewForConfig(c.RESTConfig())
+	return dynamic.NewForConfig(env.Accepting(c.RESTConfig()))
 }
 
 // Record opens the record.

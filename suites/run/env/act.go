@@ -16,7 +16,7 @@ import (
 
 // request is one deed of the driver.
 type request struct {
-	// verb is create, update, patch, delete or bind.
+	// verb is create, get, update, patch, delete or bind.
 	verb         string
 	gvr          schema.GroupVersionResource
 	namespace    string
@@ -24,6 +24,8 @@ type request struct {
 	subresources []string
 	object       *unstructured.Unstructured
 	patch        []byte
+	// accept is the media type that a get asks for; empty: the client's own.
+	accept string
 	// label of a Try.
 	label string
 	// node of a bind.
@@ -73,6 +75,8 @@ func (e *Env) send(ctx context.Context, r request) (*unstructured.Unstructured, 
 	switch r.verb {
 	case history.VerbCreate, history.VerbBind:
 		return c.Create(ctx, r.object, metav1.CreateOptions{}, r.subresources...)
+	case history.VerbGet:
+		return c.Get(accepting(ctx, r.accept), r.name, metav1.GetOptions{}, r.subresources...)
 	case history.VerbUpdate:
 		return c.Update(ctx, r.object, metav1.UpdateOptions{}, r.subresources...)
 	case history.VerbPatch:
@@ -80,7 +84,7 @@ func (e *Env) send(ctx context.Context, r request) (*unstructured.Unstructured, 
 	case history.VerbDelete:
 		return nil, c.Delete(ctx, r.name, metav1.DeleteOptions{}, r.subresources...)
 	}
-	return nil, fmt.Errorf("verb %q is none of create, update, patch, delete", r.verb)
+	return nil, fmt.Errorf("verb %q is none of create, get, update, patch, delete", r.verb)
 }
 
 // must is do for deeds whose refusal means that the scenario cannot go on.
@@ -139,7 +143,7 @@ func (e *Env) Try(ctx context.Context, label string, a suites.Attempt) (history.
 		return history.Response{}, fmt.Errorf("trying to %s %s: an attempt needs a label to be found by", a.Verb, a.GVR.Resource)
 	}
 	r := request{
-		verb: a.Verb, gvr: a.GVR, name: a.Name, subresources: a.Subresources, object: a.Object, patch: a.Patch, label: label,
+		verb: a.Verb, gvr: a.GVR, name: a.Name, subresources: a.Subresources, object: a.Object, patch: a.Patch, accept: a.Accept, label: label,
 	}
 	if !a.ClusterScoped {
 		r.namespace = e.Namespace()

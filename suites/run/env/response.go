@@ -61,6 +61,13 @@ func storable(obj *unstructured.Unstructured) json.RawMessage {
 			return nil
 		}
 	}
+	if rows, ok := c.Object["rows"].([]any); ok && c.GetKind() == "Table" {
+		for _, row := range rows { // the cells are of interest, not what they were made from
+			if m, ok := row.(map[string]any); ok {
+				delete(m, "object")
+			}
+		}
+	}
 	data, err := json.Marshal(c.Object)
 	if err != nil {
 		return nil
