@@ -14,6 +14,7 @@ const (
 	pass    = suites.Pass
 	fail    = suites.Fail
 	unclear = suites.Inconclusive
+	seen    = suites.Observed
 )
 
 // tale is a story that is told as it ends well or badly.
@@ -138,6 +139,7 @@ func stories() (out []kittest.Story) {
 		out = append(out, kittest.Story{Scenario: s.scenario, Name: "missed", Tell: told(12, true, s.tell), Want: kittest.Verdicts{s.id: unclear}})
 	}
 	out = append(out, leaderStories()...)
+	out = append(out, keptStories()...)
 	return out
 }
 
