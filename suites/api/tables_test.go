@@ -66,7 +66,8 @@ func tell(rows []answer.Row, answers map[string]history.Response, odd string, re
 			a = resp
 		}
 		if ok {
-			b.Try(r.Label(), "create", "things", "t", a)
+			verb, _ := r.Target()
+			b.Try(r.Label(), verb, "things", "t", a)
 		}
 	}
 	return b.View()

@@ -15,8 +15,8 @@ import (
 // before it; one with a higher revision sorts after it, although it may have been committed a watch's lag earlier.
 //
 // A driver's action with a revision in its response lies at that revision, right after the object's own event, so
-// that the state in force at the action contains what it did. A request that changed nothing is answered with an old
-// revision: the action then lies after what was known when it was sent.
+// that the state in force at the action contains what it did. A request that changed nothing, as a get never does, is
+// answered with an old revision: the action then lies after what was known when it was sent.
 //
 // Elsewhere the order is the order of receipt.
 type ordering struct {
@@ -119,7 +119,7 @@ func (e *Event) isRequest() bool {
 		return false
 	}
 	switch e.Verb {
-	case VerbCreate, VerbUpdate, VerbPatch, VerbDelete, VerbBind:
+	case VerbCreate, VerbGet, VerbUpdate, VerbPatch, VerbDelete, VerbBind:
 		return true
 	}
 	return false

@@ -24,7 +24,7 @@ func (b *Builder) Await(what string, d time.Duration, held bool) *Builder {
 	return b.driver(history.Event{Verb: history.VerbAwait, Name: what, Action: &history.Action{Label: what, Held: &held}})
 }
 
-// Try is an answer of the API server to a request the driver labelled. verb is create, update, patch or delete.
+// Try is an answer of the API server to a request the driver labelled. verb is create, get, update, patch or delete.
 func (b *Builder) Try(label, verb, resource, name string, r history.Response) *Builder {
 	return b.driver(history.Event{Verb: verb, Version: "v1", Resource: resource, Namespace: Namespace, Name: name,
 		Action: &history.Action{Label: label, Response: r}})
