@@ -29,11 +29,18 @@ type Needs struct {
 	Pools []nodes.Pool
 	// Gates are switched to the given values in a cluster of the scenario's own (OwnCluster only).
 	Gates map[string]bool
+	// SchedulerGates are switched for the scheduler under test alone, on top of those it has otherwise (OwnCluster only).
+	// A scheduler that takes no gates lacks the capability GateScheduler.
+	SchedulerGates map[string]bool
 	// NoScheduler runs OwnCluster without any scheduler.
 	NoScheduler bool
 	// PriorityClasses are created for this scenario alone: short name → value. Env.PriorityClass(short) is the real name.
 	PriorityClasses map[string]int32
 }
+
+// GateScheduler is the capability of a scenario whose Needs name SchedulerGates, which imply it. A run offers it where the
+// scheduler under test can be started with feature gates of its own: not a command, nor one that reads none.
+const GateScheduler = "gate-the-scheduler"
 
 // Scenario puts one or more requirements to the test. It is a value; one file holds one.
 type Scenario struct {

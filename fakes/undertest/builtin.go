@@ -51,6 +51,8 @@ type builtin struct {
 	role string
 	// scheme its metrics are served over.
 	scheme string
+	// gated: it reads Kubernetes' feature gates.
+	gated bool
 	// hidden: not among Kinds.
 	hidden bool
 	// args writes what configuration it needs into launch.dir and returns the role's arguments.
@@ -58,7 +60,7 @@ type builtin struct {
 }
 
 var builtins = map[string]builtin{
-	KubeScheduler: {role: "kube-scheduler", scheme: "https", args: kubeSchedulerArgs},
+	KubeScheduler: {role: "kube-scheduler", scheme: "https", gated: true, args: kubeSchedulerArgs},
 	Reference:     {role: Reference, scheme: "http", args: referenceArgs},
 	Ceiling:       {role: Ceiling, scheme: "http", hidden: true, args: ceilingArgs},
 }

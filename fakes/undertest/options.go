@@ -97,6 +97,17 @@ func (o Options) withDefaults(controlPlane map[string]bool) (plan, error) {
 	return p, nil
 }
 
+// TakesGates reports whether Gates mean anything to the scheduler: to kube-scheduler they do. The reference scheduler reads
+// none, and a command has them in its own words.
+func (o Options) TakesGates() bool {
+	kind := o.Scheduler
+	if kind == "" {
+		kind = KubeScheduler
+	}
+	b, ok := builtinOf(kind)
+	return ok && b.gated && o.Exec == ""
+}
+
 // checkOwn refuses what only a scheduler that muster starts itself can be given.
 func (p *plan) checkOwn() error {
 	if err := p.checkLease(); err != nil {

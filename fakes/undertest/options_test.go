@@ -109,3 +109,22 @@ func TestReferenceIsToldEverything(t *testing.T) {
 		}
 	}
 }
+
+func TestWhoTakesGates(t *testing.T) {
+	for _, tt := range []struct {
+		o    Options
+		want bool
+	}{
+		{Options{}, true},
+		{Options{Scheduler: KubeScheduler}, true},
+		{Options{Scheduler: Reference}, false},
+		{Options{Scheduler: MutantPrefix + "x"}, false},
+		{Options{Scheduler: Ceiling}, false},
+		{Options{Scheduler: None}, false},
+		{Options{Exec: "kube-scheduler --kubeconfig={{.Kubeconfig}}"}, false},
+	} {
+		if got := tt.o.TakesGates(); got != tt.want {
+			t.Errorf("%+v: %t", tt.o, got)
+		}
+	}
+}

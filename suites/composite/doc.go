@@ -6,6 +6,6 @@
 // that needs more children, is. Sizes are small (two children of two pods) and the room is short by one slot or by one
 // rack, so that each story has one reason to wait; the oracle proves it from the record, gang by gang.
 //
-// The order in which children are tried, and whether a greedy child may take what a sibling needs, is a scheduler's own
-// affair and is observed.
+// The order in which children are tried, whether a greedy child may take what a sibling needs, and what becomes of a tree
+// whose composites the scheduler is kept from knowing, is a scheduler's own affair and is observed.
 package composite

@@ -10,7 +10,7 @@ import (
 
 func stories() []story {
 	return slices.Concat(gangStories(), basicStories(), levelStories(), orderStories(), laterStories(), rackStories(),
-		preemptionStories(), victimStories(), oddStories())
+		preemptionStories(), victimStories(), oddStories(), gateStories())
 }
 
 const key = "rack"

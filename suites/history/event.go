@@ -22,17 +22,19 @@ const (
 
 // Header is the first line of a history file ("kind":"muster/history").
 type Header struct {
-	Kind       string            `json:"kind"` // HeaderKind
-	Format     int               `json:"format"`
-	Cluster    string            `json:"cluster"` // UID of the kube-system namespace
-	Name       string            `json:"name"`    // the shard's name: main, or the scenario with a cluster of its own
-	Storage    Storage           `json:"storage"`
-	Versions   map[string]string `json:"versions,omitempty"`
-	Gates      map[string]bool   `json:"gates,omitempty"`
-	Seed       int64             `json:"seed"`
-	Scheduler  SchedulerProfile  `json:"scheduler"`
-	Started    time.Time         `json:"started"`
-	MusterInfo map[string]string `json:"muster,omitempty"`
+	Kind     string            `json:"kind"` // HeaderKind
+	Format   int               `json:"format"`
+	Cluster  string            `json:"cluster"` // UID of the kube-system namespace
+	Name     string            `json:"name"`    // the shard's name: main, or the scenario with a cluster of its own
+	Storage  Storage           `json:"storage"`
+	Versions map[string]string `json:"versions,omitempty"`
+	Gates    map[string]bool   `json:"gates,omitempty"`
+	// SchedulerGates are those that a scenario with a cluster of its own had switched for the scheduler alone.
+	SchedulerGates map[string]bool   `json:"schedulerGates,omitempty"`
+	Seed           int64             `json:"seed"`
+	Scheduler      SchedulerProfile  `json:"scheduler"`
+	Started        time.Time         `json:"started"`
+	MusterInfo     map[string]string `json:"muster,omitempty"`
 	// Slice is set on a selection of a longer history (see History.Slice): the scenario it was cut out for. Its events
 	// keep their numbers.
 	Slice string `json:"slice,omitempty"`

@@ -58,7 +58,7 @@ func (r *runner) faulty(ctx context.Context, scenarios []suites.Scenario) {
 		omit(fold.NotRun, "interrupted before its turn")
 		return
 	}
-	s, err := r.open(ctx, FaultsShard, nil, true)
+	s, err := r.open(ctx, FaultsShard, suites.Needs{})
 	if err != nil {
 		status := fold.Broken
 		if ctx.Err() != nil {

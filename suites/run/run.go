@@ -109,7 +109,7 @@ func (r *runner) omit(name string, status fold.Status, reason string) {
 func (r *runner) main(ctx context.Context, scenarios, own []suites.Scenario) error {
 	_, broken := breaking(scenarios)
 	// Where everybody breaks the API the scheduler is wanted in another session alone.
-	s, err := r.open(ctx, MainShard, nil, len(broken) < len(scenarios) || len(scenarios) == 0)
+	s, err := r.open(ctx, MainShard, suites.Needs{NoScheduler: len(scenarios) > 0 && len(broken) == len(scenarios)})
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (r *runner) own(ctx context.Context, main *session, sc suites.Scenario) {
 		r.omit(sc.Name, fold.Unsupported, "the cluster cannot "+setGates)
 		return
 	}
-	s, err := r.open(ctx, sc.Name, sc.Needs.Gates, !sc.Needs.NoScheduler)
+	s, err := r.open(ctx, sc.Name, sc.Needs)
 	if err != nil {
 		status := fold.Broken
 		if ctx.Err() != nil {

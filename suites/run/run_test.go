@@ -39,6 +39,8 @@ type outcome struct {
 	by     map[string]fold.Scenario
 	events []history.Event
 	header history.Header // of the main shard
+	// headers of all shards, by name.
+	headers map[string]history.Header
 }
 
 // run runs scenarios in a world and reads back what was recorded.
@@ -56,7 +58,7 @@ func run(t *testing.T, ctx context.Context, w World, change func(*Options), scen
 	if change != nil {
 		change(&o)
 	}
-	out := outcome{by: map[string]fold.Scenario{}}
+	out := outcome{by: map[string]fold.Scenario{}, headers: map[string]history.Header{}}
 	out.result, out.err = Run(ctx, o)
 	if out.err != nil {
 		return out
@@ -89,6 +91,7 @@ func run(t *testing.T, ctx context.Context, w World, change func(*Options), scen
 			out.by[r.Name] = r
 		}
 		out.events = append(out.events, h.Events...)
+		out.headers[h.Header.Name] = h.Header
 		if h.Header.Name == MainShard {
 			out.header = h.Header
 		}

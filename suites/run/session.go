@@ -34,6 +34,8 @@ type session struct {
 	unsupported map[string]string
 	canary      *canary
 	about       Session
+	// gates of the scheduler alone; nil: none.
+	gates map[string]bool
 
 	watching sync.WaitGroup
 	stopOnce sync.Once
@@ -43,12 +45,12 @@ type session struct {
 	ended error
 }
 
-// open starts a cluster, its record and (where asked) the scheduler under test, and returns when that is ready. On an
-// error nothing is left running.
-func (r *runner) open(ctx context.Context, name string, gates map[string]bool, withScheduler bool) (*session, error) {
-	s := &session{o: r.o, name: name, file: filepath.Join(r.o.Dir, name+".jsonl"), canary: newCanary()}
+// open starts a cluster with the gates of needs, its record and (unless needs say otherwise) the scheduler under test, and
+// returns when that is ready. On an error nothing is left running.
+func (r *runner) open(ctx context.Context, name string, needs suites.Needs) (*session, error) {
+	s := &session{o: r.o, name: name, file: filepath.Join(r.o.Dir, name+".jsonl"), canary: newCanary(), gates: needs.SchedulerGates}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	err := s.start(gates, withScheduler)
+	err := s.start(needs.Gates, !needs.NoScheduler)
 	if err != nil {
 		s.abandon()
 		if cause := s.endedBy(); cause != nil {
@@ -80,6 +82,7 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	for _, c := range s.cluster.Capabilities() {
 		s.offer.Capabilities = append(s.offer.Capabilities, string(c))
 	}
+	s.offer = s.o.withGates(s.offer)
 	if s.breaker != nil {
 		s.offer.Capabilities = append(s.offer.Capabilities, suites.BreakAPI)
 		s.offer = s.o.withPairs(s.offer)
@@ -115,12 +118,12 @@ func (s *session) header() history.Header {
 	}
 	return history.Header{
 		Name: s.name, Storage: history.Storage(s.cluster.Storage()), Versions: s.cluster.Versions(),
-		Gates: s.cluster.Gates(), Seed: s.o.Seed, Scheduler: s.o.Profile, MusterInfo: info,
+		Gates: s.cluster.Gates(), SchedulerGates: maps.Clone(s.gates), Seed: s.o.Seed, Scheduler: s.o.Profile, MusterInfo: info,
 	}
 }
 
 func (s *session) startScheduler() error {
-	sched, err := s.o.World.Scheduler(s.ctx, s.cluster)
+	sched, err := s.makeScheduler()
 	if err != nil || sched == nil {
 		return err
 	}

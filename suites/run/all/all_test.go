@@ -46,7 +46,7 @@ func TestScenariosSayWhatTheyNeed(t *testing.T) {
 				t.Errorf("scenario %s needs %q, which no cluster has", s.Name, c)
 			}
 		}
-		if s.Isolation != suites.OwnCluster && (len(s.Needs.Gates) > 0 || s.Needs.NoScheduler) {
+		if s.Isolation != suites.OwnCluster && (len(s.Needs.Gates)+len(s.Needs.SchedulerGates) > 0 || s.Needs.NoScheduler) {
 			t.Errorf("scenario %s wants gates or no scheduler without a cluster of its own", s.Name)
 		}
 		if slices.Contains(s.Needs.Capabilities, "restart-scheduler") && s.Isolation == suites.Shared {

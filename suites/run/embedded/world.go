@@ -51,7 +51,10 @@ type About struct {
 	SchedulerNotes []string
 }
 
-var _ run.World = (*World)(nil)
+var (
+	_ run.World     = (*World)(nil)
+	_ run.GateWorld = (*World)(nil)
+)
 
 // Abouts are those of all clusters that were started, in order.
 func (w *World) Abouts() []About {
@@ -140,9 +143,23 @@ func (w *World) Record(ctx context.Context, c cluster.Cluster, h history.Header,
 }
 
 // Scheduler puts the scheduler under test in front of the cluster.
-func (w *World) Scheduler(_ context.Context, c cluster.Cluster) (run.Scheduler, error) {
+func (w *World) Scheduler(ctx context.Context, c cluster.Cluster) (run.Scheduler, error) {
+	return w.GatedScheduler(ctx, c, nil)
+}
+
+// TakesGates reports whether the scheduler under test does.
+func (w *World) TakesGates() bool { return w.Scheduling.TakesGates() }
+
+// GatedScheduler lays the gates over those that the scheduler has in every cluster.
+func (w *World) GatedScheduler(_ context.Context, c cluster.Cluster, gates map[string]bool) (run.Scheduler, error) {
 	o := w.Scheduling
 	o.Cluster = c
+	if len(gates) > 0 {
+		own := map[string]bool{}
+		maps.Copy(own, o.Gates)
+		maps.Copy(own, gates)
+		o.Gates = own
+	}
 	s, err := undertest.New(o)
 	if err != nil {
 		return nil, err

@@ -89,6 +89,9 @@ func (o Offer) Lacks(s suites.Scenario, unsupported map[string]string) string {
 	if len(s.Needs.Pools) > 0 && !slices.Contains(o.Capabilities, createNodes) {
 		return "the cluster cannot create-nodes"
 	}
+	if len(s.Needs.SchedulerGates) > 0 && !slices.Contains(o.Capabilities, suites.GateScheduler) {
+		return fmt.Sprintf("the scheduler takes no feature gates from muster (%s)", suites.GateScheduler)
+	}
 	reasons := map[string]bool{}
 	for _, id := range s.Requirements {
 		why, off := unsupported[id]
