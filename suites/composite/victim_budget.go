@@ -22,7 +22,7 @@ func init() {
 		Needs: withClasses(suites.Needs{Pools: []nodes.Pool{
 			{Name: "whole", Count: 1, GPUs: 2}, {Name: "aside", Count: 1, GPUs: 1}, {Name: "child", Count: 1, GPUs: 2},
 		}}),
-		Weight: 4,
+		Weight: 6,
 		Drive:  driveBudgets,
 		Judge:  judgeBudgets,
 	})
@@ -73,7 +73,7 @@ func driveBudgets(ctx context.Context, env suites.Env) error {
 			return err
 		}
 	}
-	kit.AwaitMark(ctx, env, "after", 1, kit.PodsBound("x-0", "y-0"))
+	kit.AwaitOver(ctx, env, "after", 1, kit.PodsBound("x-0", "y-0"))
 	return ctx.Err()
 }
 

@@ -15,6 +15,7 @@ import (
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/history/historytest"
+	"muster/suites/kit"
 	"muster/suites/kit/kittest"
 	"muster/workloads/build"
 )
@@ -62,6 +63,19 @@ func TestDrivesWait(t *testing.T) {
 	}
 }
 
+// Who says how few may be evicted looks on when the preemptor is bound.
+func TestDrivesLookForLateVictims(t *testing.T) {
+	late := kittest.LateVictims(t, inFull())
+	for name, what := range late {
+		if e := drive(t, name, historytest.New().View()); e.looked < kit.Look {
+			t.Errorf("%s looks on for %s, want %s: of an eviction just before its end its judge says %s", name, e.looked, kit.Look, what)
+		}
+	}
+	if late["devices-preemption"] == "" {
+		t.Errorf("nobody minds an eviction that was not needed; found: %v", late)
+	}
+}
+
 // drive runs a scenario against a record that is told already; nil: one in which nothing that is waited for comes.
 func drive(t *testing.T, name string, told *history.View) *stubEnv {
 	t.Helper()
@@ -75,13 +89,15 @@ func drive(t *testing.T, name string, told *history.View) *stubEnv {
 
 // stubEnv lets a drive run without a cluster: every deed succeeds, every wait answers at once.
 type stubEnv struct {
-	suites.Env   // what no drive of this package uses panics
-	t            *testing.T
-	told         *history.View
-	needs        suites.Needs
-	names        map[string]bool
-	marks        []string
-	held, waited time.Duration
+	suites.Env // what no drive of this package uses panics
+	t          *testing.T
+	told       *history.View
+	needs      suites.Needs
+	names      map[string]bool
+	marks      []string
+	// held and waited are how long it held, and held or waited, in all; since how long it has held since the last wait,
+	// looked how long it had at the last mark.
+	held, waited, since, looked time.Duration
 }
 
 func (e *stubEnv) Namespace() string { return historytest.Namespace }
@@ -117,6 +133,7 @@ func (e *stubEnv) CreatePods(_ context.Context, pods ...build.Pod) error {
 
 // Await asks the condition, so that what it learns from the record is learned, and says that it held.
 func (e *stubEnv) Await(_ context.Context, _ string, d time.Duration, cond func(*history.View) bool) bool {
+	e.since = 0
 	if e.told == nil {
 		e.waited += d
 		return false
@@ -126,14 +143,16 @@ func (e *stubEnv) Await(_ context.Context, _ string, d time.Duration, cond func(
 }
 
 func (e *stubEnv) Hold(_ context.Context, _ string, d time.Duration) {
-	e.held, e.waited = e.held+d, e.waited+d
+	e.held, e.waited, e.since = e.held+d, e.waited+d, e.since+d
 }
 
 func (e *stubEnv) Settle(members int) time.Duration {
 	return history.SchedulerProfile{SettleRoot: 10, SettleBase: 5}.Settle(members)
 }
 
-func (e *stubEnv) Mark(_ context.Context, name string) { e.marks = append(e.marks, name) }
+func (e *stubEnv) Mark(_ context.Context, name string) {
+	e.marks, e.looked = append(e.marks, name), e.since
+}
 
 func (e *stubEnv) Try(_ context.Context, _ string, a suites.Attempt) (history.Response, error) {
 	if a.GVR == slices && !a.ClusterScoped {

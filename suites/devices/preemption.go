@@ -19,7 +19,7 @@ func init() {
 		Summary:      "A gang of high priority wants the devices that pods of low priority hold.",
 		Requirements: []string{"DRA-021"},
 		Needs:        n,
-		Weight:       26,
+		Weight:       28,
 		Drive:        drivePreemption,
 		Judge:        judgePreemption,
 	})
@@ -50,6 +50,7 @@ func drivePreemption(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	env.Await(ctx, "the gang is placed", env.Settle(2), kit.Bound("high", 2))
+	env.Hold(ctx, "who was to be evicted would be by now", kit.Look)
 	env.Mark(ctx, "watched")
 	return ctx.Err()
 }

@@ -117,6 +117,22 @@ func AwaitMark(ctx context.Context, env suites.Env, mark string, n int, cond Con
 	return ok
 }
 
+// Look is how long AwaitOver looks on: generous for the few requests that a decision consists of. How long anything took
+// is never judged by it.
+const Look = 2 * time.Second
+
+// AwaitOver is AwaitMark for stories that say how few may be evicted: before it marks the place it looks on. Binds and
+// evictions of one decision go out beside one another, and a bind is a single request, so that at the moment of the last
+// bind nothing is known yet of whoever is evicted without need.
+func AwaitOver(ctx context.Context, env suites.Env, mark string, n int, cond Cond) bool {
+	ok := env.Await(ctx, mark, Patience(env, n), cond)
+	env.Hold(ctx, "who was to be evicted would be by now", Look)
+	if ctx.Err() == nil {
+		env.Mark(ctx, mark)
+	}
+	return ok
+}
+
 // AwaitTried waits until an attempt on the gang has been reported, at most for the settle bound of its n members, and
 // goes on either way.
 func AwaitTried(ctx context.Context, env suites.Env, gang string, n int) {

@@ -16,7 +16,7 @@ func init() {
 		Summary:      "One node out of three is needed from gangs whose members may be disrupted singly, by a gang and by a pod.",
 		Requirements: []string{"PRE-022", "PRE-024"},
 		Needs:        needs(pool("gang", 3, 1), pool("pod", 3, 1)),
-		Weight:       5,
+		Weight:       7,
 		Drive:        driveApart,
 		Judge:        judgeApart,
 	})
@@ -36,7 +36,7 @@ func driveApart(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, pod("for-pod", "pod", "high")); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound("for-gang-0", "for-pod"))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("for-gang-0", "for-pod"))
 	return ctx.Err()
 }
 

@@ -16,7 +16,7 @@ func init() {
 		Summary:      "A basic group of two, and a gang of two with a quorum of one, find one node held by a lower and one by a higher priority.",
 		Requirements: []string{"PRE-002", "PRE-045"},
 		Needs:        needs(pool("basic", 2, 1), pool("gang", 2, 1)),
-		Weight:       18,
+		Weight:       20,
 		Drive:        drivePartMakesRoom,
 		Judge:        judgePartMakesRoom,
 	})

@@ -16,7 +16,7 @@ func init() {
 		Summary:      "Disruption budgets protect a pod, one member of a group, and the only pod whose removal makes room.",
 		Requirements: []string{"PRE-042", "PRE-043", "PRE-051"},
 		Needs:        needs(pool("pod", 1, 2), pool("group", 1, 2), pool("aside", 1, 1), pool("only", 1, 1)),
-		Weight:       5,
+		Weight:       7,
 		Drive:        driveBudget,
 		Judge:        judgeBudget,
 	})
@@ -48,7 +48,7 @@ func driveBudget(ctx context.Context, env suites.Env) error {
 			return err
 		}
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound("a-0", "b-0", "c-0"))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("a-0", "b-0", "c-0"))
 	return ctx.Err()
 }
 

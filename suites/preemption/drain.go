@@ -17,7 +17,7 @@ func init() {
 		Summary:      "The victims of a gang take their time to end; meanwhile the gang is tried again and a pod of low priority comes.",
 		Requirements: []string{"PRE-011", "PRE-062", "PRE-063", "PRE-064", "PRE-069", "COND-009"},
 		Needs:        needs(pool(mainPool, 4, 1)),
-		Weight:       28,
+		Weight:       30,
 		Drive:        driveDrain,
 		Judge:        judgeDrain,
 	})
@@ -47,6 +47,7 @@ func driveDrain(ctx context.Context, env suites.Env) error {
 	}
 	// However soon the scheduler settles, nothing can be bound before the victims have ended.
 	env.Await(ctx, settled, drainSeconds*time.Second+kit.Patience(env, 2), kit.Bound("g", 2))
+	env.Hold(ctx, "who was to be evicted would be by now", kit.Look)
 	if ctx.Err() == nil {
 		env.Mark(ctx, settled)
 	}
@@ -63,7 +64,11 @@ func judgeDrain(v *history.View) []suites.Finding {
 		return c, from, to
 	}
 	wave, from, to := opened("PRE-011")
-	second := afterwards(preempted(v, all, to), from)
+	until := to
+	if b := firstBound(g.preemptor); b.Before(to) {
+		until = b // nothing is ending for the gang any more
+	}
+	second := afterwards(preempted(v, all, until), from)
 
 	nominate, _, _ := opened("PRE-062")
 	named, there := nominations(g.preemptor)

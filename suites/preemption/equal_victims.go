@@ -18,7 +18,7 @@ func init() {
 		Summary:      "A gang needs the place of one of two victims of one priority: of an old and a new pod, of a pod and a member of a group, of a small group and a large one.",
 		Requirements: []string{"PRE-041"},
 		Needs:        needs(pool("age", 2, 1), pool("kind", 2, 1), pool("size", 3, 1)),
-		Weight:       8,
+		Weight:       10,
 		Drive:        driveEqualVictims,
 		Judge:        judgeEqualVictims,
 	})
@@ -67,7 +67,7 @@ func driveEqualVictims(ctx context.Context, env suites.Env) error {
 		}
 		come = append(come, "for-"+c.pool+"-0")
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound(come...))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound(come...))
 	return ctx.Err()
 }
 

@@ -17,7 +17,7 @@ func init() {
 		Summary:      "Of two nodes, the one that looks emptier is held by two pods of low priority, the other by a single one.",
 		Requirements: []string{"PRE-052"},
 		Needs:        needs(pool("gang", 2, 2), pool("pod", 2, 2)),
-		Weight:       18,
+		Weight:       20,
 		Drive:        driveFewest,
 		Judge:        judgeFewest,
 	})
@@ -52,7 +52,7 @@ func driveFewest(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, p); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound("g-0", "p"))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("g-0", "p"))
 	return ctx.Err()
 }
 

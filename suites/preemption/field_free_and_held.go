@@ -17,7 +17,7 @@ func init() {
 		Summary:      "A gang of two finds one slot free, and three nodes whose other slots are held by pods of low priority.",
 		Requirements: []string{"FIELD-011"},
 		Needs:        needs(pool(mainPool, 2, 1), pool("wide", 2, 2)),
-		Weight:       5,
+		Weight:       7,
 		Drive:        driveFreeAndHeld,
 		Judge:        judgeFreeAndHeld,
 	})
@@ -36,7 +36,7 @@ func driveFreeAndHeld(ctx context.Context, env suites.Env) error {
 	if err := attack(ctx, env, "w", "wide", 2, 2); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 2, kit.All(kit.Bound("g", 2), kit.Bound("w", 2)))
+	kit.AwaitOver(ctx, env, settled, 2, kit.All(kit.Bound("g", 2), kit.Bound("w", 2)))
 	return ctx.Err()
 }
 

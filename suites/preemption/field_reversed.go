@@ -18,7 +18,7 @@ func init() {
 		Summary:      "Of two running groups one has a high priority and pods of a low one, the other the reverse; a gang, and elsewhere a pod, of a priority in between needs one node.",
 		Requirements: []string{"FIELD-012"},
 		Needs:        needs(pool("gang", 2, 1), pool("pod", 2, 1)),
-		Weight:       6,
+		Weight:       8,
 		Drive:        driveReversed,
 		Judge:        judgeReversed,
 	})
@@ -42,7 +42,7 @@ func driveReversed(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, pod("p", "pod", "high")); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound("g-0", "p"))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("g-0", "p"))
 	return ctx.Err()
 }
 

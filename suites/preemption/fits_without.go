@@ -30,12 +30,7 @@ func driveFitsWithout(ctx context.Context, env suites.Env) error {
 	if err := attack(ctx, env, "g", mainPool, len(nodes)-1, len(nodes)-1); err != nil {
 		return err
 	}
-	env.Await(ctx, "the gang is bound", kit.Patience(env, len(nodes)), kit.Bound("g", len(nodes)-1))
-	// Binds and evictions of one decision go out beside one another, and a bind is a single request.
-	env.Hold(ctx, "who was to be evicted with it would be by now", glance)
-	if ctx.Err() == nil {
-		env.Mark(ctx, settled)
-	}
+	kit.AwaitOver(ctx, env, settled, len(nodes), kit.Bound("g", len(nodes)-1))
 	return ctx.Err()
 }
 

@@ -17,7 +17,7 @@ func init() {
 		Summary:      "Pods run whose group, only disrupted together, does not exist any more; a pod needs the node of one of them.",
 		Requirements: []string{"PRE-028"},
 		Needs:        needs(pool(mainPool, 3, 1)),
-		Weight:       8,
+		Weight:       10,
 		Drive:        driveGroupGone,
 		Judge:        judgeGroupGone,
 	})
@@ -43,7 +43,7 @@ func driveGroupGone(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, pod("p", mainPool, "high")); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound("p"))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("p"))
 	return ctx.Err()
 }
 

@@ -15,7 +15,7 @@ func init() {
 		Summary:      "Of two nodes, the one that looks emptier is held by a pod of middle priority, the other by one of low priority.",
 		Requirements: []string{"PRE-047"},
 		Needs:        needs(pool("gang", 2, 1), pool("pod", 2, 1)),
-		Weight:       5,
+		Weight:       7,
 		Drive:        driveLowestFirst,
 		Judge:        judgeLowestFirst,
 	})
@@ -36,7 +36,7 @@ func driveLowestFirst(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, pod("p", "pod", "high")); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 1, kit.PodsBound("g-0", "p"))
+	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("g-0", "p"))
 	return ctx.Err()
 }
 

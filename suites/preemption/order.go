@@ -17,7 +17,7 @@ func init() {
 		Summary:      "Three groups of different priorities stand side by side on two nodes; a gang, and elsewhere a pod, needs one slot.",
 		Requirements: []string{"PRE-026"},
 		Needs:        needs(pool("gang", 2, 3), pool("pod", 2, 3)),
-		Weight:       11,
+		Weight:       13,
 		Drive:        driveOrder,
 		Judge:        judgeOrder,
 	})
@@ -45,7 +45,7 @@ func driveOrder(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	// The preemptor needs the place of one member; whether the other one goes has to be waited for by itself.
-	kit.AwaitMark(ctx, env, settled, 1, kit.All(kit.PodsBound("g-0", "p"), kit.PodsGone("gang-low-0", "gang-low-1", "pod-low-0", "pod-low-1")))
+	kit.AwaitOver(ctx, env, settled, 1, kit.All(kit.PodsBound("g-0", "p"), kit.PodsGone("gang-low-0", "gang-low-1", "pod-low-0", "pod-low-1")))
 	return ctx.Err()
 }
 

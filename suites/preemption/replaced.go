@@ -16,7 +16,7 @@ func init() {
 		Summary:      "One member of a running gang is preempted; a node and a replacement come later.",
 		Requirements: []string{"PRE-067"},
 		Needs:        needs(pool(mainPool, 2, 1)),
-		Weight:       10,
+		Weight:       12,
 		Drive:        driveReplaced,
 		Judge:        judgeReplaced,
 	})
@@ -40,7 +40,7 @@ func driveReplaced(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, member("replacement", "v", mainPool, "low")); err != nil {
 		return err
 	}
-	kit.AwaitMark(ctx, env, settled, 2, kit.PodsBound("replacement"))
+	kit.AwaitOver(ctx, env, settled, 2, kit.PodsBound("replacement"))
 	return ctx.Err()
 }
 

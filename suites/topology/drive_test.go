@@ -10,6 +10,7 @@ import (
 	"muster/fakes/nodes"
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/kit"
 	"muster/suites/kit/kittest"
 	"muster/workloads/build"
 )
@@ -48,6 +49,19 @@ func TestDrivesWait(t *testing.T) {
 	}
 }
 
+// Who says how few may be evicted looks on when the preemptor is bound.
+func TestDrivesLookForLateVictims(t *testing.T) {
+	late := kittest.LateVictims(t, inFull())
+	for name, what := range late {
+		if e := drive(t, name, true); e.looked < kit.Look {
+			t.Errorf("%s looks on for %s, want %s: of an eviction just before its end its judge says %s", name, e.looked, kit.Look, what)
+		}
+	}
+	if late["topology-preemption-hopeless"] == "" {
+		t.Errorf("nobody minds an eviction that was not needed; found: %v", late)
+	}
+}
+
 func drive(t *testing.T, name string, answers bool) *stubEnv {
 	t.Helper()
 	s, _ := suites.ScenarioByName(name)
@@ -63,14 +77,16 @@ func drive(t *testing.T, name string, answers bool) *stubEnv {
 
 // stubEnv lets a drive run without a cluster: every deed succeeds, every wait answers at once.
 type stubEnv struct {
-	suites.Env   // what no drive of this package uses panics
-	t            *testing.T
-	answers      bool
-	needs        suites.Needs
-	sizes        map[string]int
-	names        map[string]bool
-	marks        []string
-	held, waited time.Duration
+	suites.Env // what no drive of this package uses panics
+	t          *testing.T
+	answers    bool
+	needs      suites.Needs
+	sizes      map[string]int
+	names      map[string]bool
+	marks      []string
+	// held and waited are how long it held, and held or waited, in all; since how long it has held since the last wait,
+	// looked how long it had at the last mark.
+	held, waited, since, looked time.Duration
 }
 
 func (e *stubEnv) Pool(name string) suites.Pool {
@@ -100,6 +116,7 @@ func (e *stubEnv) CreatePods(_ context.Context, pods ...build.Pod) error {
 }
 
 func (e *stubEnv) Await(_ context.Context, _ string, d time.Duration, _ func(*history.View) bool) bool {
+	e.since = 0
 	if !e.answers {
 		e.waited += d
 	}
@@ -107,7 +124,7 @@ func (e *stubEnv) Await(_ context.Context, _ string, d time.Duration, _ func(*hi
 }
 
 func (e *stubEnv) Hold(_ context.Context, _ string, d time.Duration) {
-	e.held, e.waited = e.held+d, e.waited+d
+	e.held, e.waited, e.since = e.held+d, e.waited+d, e.since+d
 }
 
 func (e *stubEnv) Settle(members int) time.Duration {
@@ -119,7 +136,10 @@ func (e *stubEnv) AddNodes(_ context.Context, pool string, n int) error {
 	return nil
 }
 
-func (e *stubEnv) Mark(_ context.Context, name string)                        { e.marks = append(e.marks, name) }
+func (e *stubEnv) Mark(_ context.Context, name string) {
+	e.marks, e.looked = append(e.marks, name), e.since
+}
+
 func (e *stubEnv) CreateGang(context.Context, build.Gang) error               { return nil }
 func (e *stubEnv) DeletePods(context.Context, ...string) error                { return nil }
 func (e *stubEnv) PatchNode(context.Context, string, []byte, ...string) error { return nil }
