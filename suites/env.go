@@ -96,7 +96,7 @@ type Env interface {
 
 // Attempt is one request for Env.Try.
 type Attempt struct {
-	// Verb is create, get, update, patch or delete.
+	// Verb is create, get, update, patch, delete or list: all of a kind in the scenario's namespace.
 	Verb         string
 	GVR          schema.GroupVersionResource
 	Name         string

@@ -95,6 +95,7 @@ const (
 	VerbUpdate    = "update"
 	VerbPatch     = "patch"
 	VerbDelete    = "delete"
+	VerbList      = "list" // of all objects of a kind in a namespace; what came back is Response.Object
 	VerbBind      = "bind"
 	VerbMark      = "mark"
 	VerbBegin     = "begin"

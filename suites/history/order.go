@@ -119,7 +119,7 @@ func (e *Event) isRequest() bool {
 		return false
 	}
 	switch e.Verb {
-	case VerbCreate, VerbGet, VerbUpdate, VerbPatch, VerbDelete, VerbBind:
+	case VerbCreate, VerbGet, VerbList, VerbUpdate, VerbPatch, VerbDelete, VerbBind:
 		return true
 	}
 	return false

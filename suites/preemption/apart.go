@@ -2,6 +2,7 @@ package preemption
 
 import (
 	"context"
+	"slices"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -14,7 +15,7 @@ func init() {
 		Name:         "preemption-apart",
 		Profile:      "preemption",
 		Summary:      "One node out of three is needed from gangs whose members may be disrupted singly, by a gang and by a pod.",
-		Requirements: []string{"PRE-022", "PRE-024"},
+		Requirements: []string{"PRE-022", "PRE-024", "PRE-061"},
 		Needs:        needs(pool("gang", 3, 1), pool("pod", 3, 1)),
 		Weight:       7,
 		Drive:        driveApart,
@@ -37,7 +38,12 @@ func driveApart(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	kit.AwaitOver(ctx, env, settled, 1, kit.PodsBound("for-gang-0", "for-pod"))
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return lookUpEvents(ctx, env, func(v *history.View) []*history.Pod {
+		return append(slices.Clone(v.Members("victim-gang")), v.Members("victim-pod")...)
+	})
 }
 
 func judgeApart(v *history.View) []suites.Finding {
@@ -46,5 +52,6 @@ func judgeApart(v *history.View) []suites.Finding {
 	return []suites.Finding{
 		a.hit(a.opened("PRE-022"), a.legal, 1, 1, "for a gang that needs one node"), a.bound(a.opened("PRE-022"), 1),
 		p.hit(p.opened("PRE-024"), p.legal, 1, 1, "for a pod that needs one node"), p.bound(p.opened("PRE-024"), 1),
+		judgeEvents(v, []string{"gang", "pod"}, a, p),
 	}
 }

@@ -147,6 +147,8 @@ func (e *stubEnv) SchedulerName() string                                        
 func (e *stubEnv) PriorityClass(short string) string                                 { return "real-" + short }
 func (e *stubEnv) CreateGang(context.Context, build.Gang) error                      { return nil }
 func (e *stubEnv) DeleteGang(context.Context, string) error                          { return nil }
+func (e *stubEnv) CreateComposite(context.Context, build.Composite) error            { return nil }
+func (e *stubEnv) DeleteComposite(context.Context, string) error                     { return nil }
 func (e *stubEnv) AddNodes(context.Context, string, int) error                       { return nil }
 func (e *stubEnv) PatchNode(context.Context, string, []byte, ...string) error        { return nil }
 func (e *stubEnv) Delete(context.Context, schema.GroupVersionResource, string) error { return nil }

@@ -16,7 +16,7 @@ import (
 
 // request is one deed of the driver.
 type request struct {
-	// verb is create, get, update, patch, delete or bind.
+	// verb is create, get, list, update, patch, delete or bind.
 	verb         string
 	gvr          schema.GroupVersionResource
 	namespace    string
@@ -83,8 +83,11 @@ func (e *Env) send(ctx context.Context, r request) (*unstructured.Unstructured, 
 		return c.Patch(ctx, r.name, types.MergePatchType, r.patch, metav1.PatchOptions{}, r.subresources...)
 	case history.VerbDelete:
 		return nil, c.Delete(ctx, r.name, metav1.DeleteOptions{}, r.subresources...)
+	case history.VerbList:
+		list, err := c.List(ctx, metav1.ListOptions{})
+		return listed(list), err
 	}
-	return nil, fmt.Errorf("verb %q is none of create, get, update, patch, delete", r.verb)
+	return nil, fmt.Errorf("verb %q is none of create, get, list, update, patch, delete", r.verb)
 }
 
 // must is do for deeds whose refusal means that the scenario cannot go on.

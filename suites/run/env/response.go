@@ -39,13 +39,36 @@ func answer(verb string, obj *unstructured.Unstructured, err error) history.Resp
 	return r
 }
 
+// listed is a list as one object. It has no resource version: a list's is that of no event, so that it orders nothing.
+func listed(l *unstructured.UnstructuredList) *unstructured.Unstructured {
+	if l == nil {
+		return nil
+	}
+	items := make([]any, len(l.Items))
+	for i := range l.Items {
+		items[i] = l.Items[i].Object
+	}
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": l.GetAPIVersion(), "kind": l.GetKind(), "items": items}}
+}
+
 // storable is the object as it may be kept: without secrets, environment values and bookkeeping. nil for kinds that
 // are secret as a whole.
 func storable(obj *unstructured.Unstructured) json.RawMessage {
-	if obj == nil || obj.GetKind() == "Secret" {
+	if obj == nil || obj.GetKind() == "Secret" || obj.GetKind() == "SecretList" {
 		return nil
 	}
 	c := obj.DeepCopy()
+	if items, ok := c.Object["items"].([]any); ok {
+		kept := make([]json.RawMessage, 0, len(items))
+		for _, item := range items {
+			if m, ok := item.(map[string]any); ok {
+				if one := storable(&unstructured.Unstructured{Object: m}); one != nil {
+					kept = append(kept, one)
+				}
+			}
+		}
+		c.Object["items"] = kept
+	}
 	unstructured.RemoveNestedField(c.Object, "metadata", "managedFields")
 	for _, field := range []string{"containers", "initContainers", "ephemeralContainers"} {
 		list, found, err := unstructured.NestedSlice(c.Object, "spec", field)
