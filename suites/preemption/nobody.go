@@ -3,6 +3,7 @@ package preemption
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"muster/suites"
@@ -85,7 +86,7 @@ func judgeNobody(v *history.View) []suites.Finding {
 		}
 		read, ok := v.Try("read " + w.gang)
 		c.Premise(ok && read.OK(), nil, "gang %s could be read", w.gang)
-		said = append(said, w.what+": "+condition(v.Gang(w.gang), at, end)+", "+ofPreemption(scheduledMessage(answer.Decode(read.Object))))
+		said = append(said, w.what+": "+condition(v.Gang(w.gang), at, end)+", "+ofPreemption(scheduledMessage(answer.Decode(read.Object)), namespaceOf(g.preemptor)))
 	}
 	return []suites.Finding{c.About(end, "podgroup n", "podgroup v").Saw(strings.Join(said, "; "), "what the condition of a gang that waits says of preemption")}
 }
@@ -103,14 +104,23 @@ func scheduledMessage(group answer.Object) string {
 	return ""
 }
 
-// ofPreemption quotes the first clause of a message that speaks of preemption. It is for people to read.
-func ofPreemption(message string) string {
+// ofPreemption quotes the first clause of a message that speaks of preemption, in other words than names of the namespace.
+// It is for people to read.
+func ofPreemption(message, namespace string) string {
 	for _, clause := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(",;.\n", r) }) {
+		words := slices.DeleteFunc(strings.Fields(clause), func(w string) bool { return strings.Contains(w, namespace+"/") })
 		for _, word := range []string{"preempt", "victim", "evict"} {
-			if strings.Contains(strings.ToLower(clause), word) {
+			if strings.Contains(strings.ToLower(strings.Join(words, " ")), word) {
 				return `"` + strings.TrimSpace(clause) + `"`
 			}
 		}
 	}
 	return "nothing of preemption"
+}
+
+func namespaceOf(pods []*history.Pod) string {
+	if len(pods) == 0 {
+		return ""
+	}
+	return pods[0].Namespace
 }

@@ -56,7 +56,7 @@ func toldStories() []told {
 		return b.ready().attack("g", "gang", 1, 1).comes("p", "pod").evict(victims...).settled()
 	}
 	return []told{
-		{nobody, "with words", stuck(100, "no room, preemption: nobody is of lower priority", "no room"), verdicts{"PRE-007": seen}},
+		{nobody, "with words", stuck(100, "no room, preemption: nobody is of lower priority", "pod test/victim-0: no room"), verdicts{"PRE-007": seen}},
 		{nobody, "somebody could be evicted", stuck(2000, "no room", "no room"), verdicts{"PRE-007": unclear}},
 		{nobody, "it was not read", stuck(100), verdicts{"PRE-007": unclear}},
 
