@@ -22,7 +22,7 @@ func toldStories() []told {
 		for i, m := range messages {
 			name := waiting[i].gang
 			b.Satisfied(name, "False", "Unschedulable")
-			b.Try("read "+name, "patch", "podgroups", name, history.Response{Code: 200, Object: saying(m)})
+			b.Try("read "+name, history.VerbGet, "podgroups", name, history.Response{Code: 200, Object: saying(m)})
 		}
 		return b.settled()
 	}
@@ -34,7 +34,7 @@ func toldStories() []told {
 		b.ready().attack("for-gang", "gang", 1, 1).comes("for-pod", "pod").
 			evict("victim-gang-0", "victim-pod-0").bind("for-gang-0", "gang-0").bind("for-pod", "pod-0").settled()
 		for i, list := range events {
-			b.Try(fmt.Sprintf(lookLabel, i+1), "list", "events", "", history.Response{Code: 200, Object: json.RawMessage(`{"items":[` + list + `]}`)})
+			b.Try(fmt.Sprintf(lookLabel, i+1), history.VerbList, "events", "", history.Response{Code: 200, Object: json.RawMessage(`{"items":[` + list + `]}`)})
 		}
 		return b.Builder
 	}
