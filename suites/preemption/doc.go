@@ -13,5 +13,10 @@
 // a good and a bad place, the stage is set so that it does not: a ballast pod that asks for CPU makes one node look
 // fuller than the other.
 //
+// A story that says how few may go does not end with the last bind: evictions go out beside binds, and take longer. It looks
+// on for a while (kit.AwaitOver), and a test asks every judge what it says of one more eviction just before the end.
+//
+// Messages and Events are for people. What they say of preemption is quoted as the value of a MAY, and nothing more.
+//
 // The field faults FIELD-010 to FIELD-019 are told here too, as they share the stage.
 package preemption
