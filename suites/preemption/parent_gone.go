@@ -3,6 +3,7 @@ package preemption
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"muster/suites"
@@ -81,6 +82,8 @@ func judgeParentGone(v *history.View) []suites.Finding {
 			legal = append(legal, members...)
 			counts = append(counts, fmt.Sprintf("%d of %d", len(preempted(v, members, end)), len(members)))
 		}
+		slices.Sort(counts) // which of the two it was is of no interest
+		slices.Reverse(counts)
 		s := gang(v, "g", legal...)
 		if where == "pod" {
 			s = lone(v, "p", legal...)

@@ -64,7 +64,7 @@ func toldStories() []told {
 		{apart, "at the second look", victims("", event("victim-gang-0", "on gang-0")+","+event("victim-pod-0", "")), verdicts{"PRE-061": seen}},
 		{apart, "nobody looked", victims(), verdicts{"PRE-061": unclear}},
 
-		{gone, "the groups by themselves", orphans(true, "gang-left-0", "gang-left-1", "pod-left-0", "pod-left-1"), verdicts{"PRE-030": seen}},
+		{gone, "the groups by themselves", orphans(true, "gang-left-0", "gang-left-1", "pod-right-0", "pod-right-1"), verdicts{"PRE-030": seen}},
 		{gone, "all of the tree", orphans(true, "gang-left-0", "gang-left-1", "gang-right-0", "gang-right-1", "pod-left-0"), verdicts{"PRE-030": seen}},
 		{gone, "the trees are there", orphans(false, "gang-left-0", "gang-left-1", "pod-left-0", "pod-left-1"), verdicts{"PRE-030": unclear}},
 	}
