@@ -128,8 +128,14 @@ type schedulerProcess struct {
 
 func startScheduler(t *testing.T, kubeconfig string) *schedulerProcess {
 	t.Helper()
+	return startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--leader-elect=false", "--address", "", "--bind-parallel", "1")
+}
+
+// startProcess executes the binary and does not wait for it.
+func startProcess(t *testing.T, args ...string) *schedulerProcess {
+	t.Helper()
 	s := &schedulerProcess{ended: make(chan error, 1)}
-	s.cmd = exec.Command(binary(t), "scheduler", "--kubeconfig", kubeconfig, "--leader-elect=false", "--address", "", "--bind-parallel", "1")
+	s.cmd = exec.Command(binary(t), args...)
 	s.cmd.Stderr = &s.stderr
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
