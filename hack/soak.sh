@@ -16,5 +16,5 @@ hack/soak-judge.sh
 MUSTER_BIN=$PWD/bin/muster go test -count="${KILLS:-10}" -timeout 60m -run 'Killed|UpStatusDown' ./smoke
 go run ./hack/gates -bin bin/muster
 MUSTER_KILLS=${SCHEDULER_KILLS:-50} MUSTER_BIN=$PWD/bin/muster go test -count=1 -timeout 30m -run GangsSurviveKills ./smoke
-MUSTER_ROUNDS=1 MUSTER_BIN=$PWD/bin/muster go test -count=1 -timeout 30m -run RoundsThenARestartLive ./smoke
+MUSTER_ROUNDS=${ROUNDS:-20} MUSTER_BIN=$PWD/bin/muster go test -count=1 -timeout 30m -run RoundsThenARestartLive ./smoke
 hack/stability.sh "${RUNS:-10}"

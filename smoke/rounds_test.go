@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,16 +24,15 @@ import (
 	"muster/workloads/build"
 )
 
-const hallRounds = 20
-
-// TestRoundsThenARestartLive fills a real cluster with gangs that hold devices, lets some end and fills it again, twenty times;
+// TestRoundsThenARestartLive fills a real cluster with gangs that hold devices, lets some end and fills it again, MUSTER_ROUNDS times;
 // then the scheduler is stopped and started again, and asked what the old process was asked: how many pods of an important
 // gang would go to which rack, who would be evicted for it, what is said where nothing helps. It runs under the rights of
 // hack/rbac/scheduler.yaml; while questions are asked without the one to delete pods, so that plans can be seen (nominations,
 // conditions of victims) and change nothing. At last the right is given back, and the plan is carried out. It takes minutes, so that
 // it runs in a soak only.
 func TestRoundsThenARestartLive(t *testing.T) {
-	if os.Getenv("MUSTER_ROUNDS") == "" {
+	rounds, _ := strconv.Atoi(os.Getenv("MUSTER_ROUNDS"))
+	if rounds == 0 {
 		t.Skip("MUSTER_ROUNDS is not set: make soak sets it")
 	}
 	seed := uint64(time.Now().UnixNano())
@@ -46,7 +46,7 @@ func TestRoundsThenARestartLive(t *testing.T) {
 		return startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--head-wait", "24h", "--address", "")
 	}
 	s := start()
-	for range hallRounds {
+	for range rounds {
 		h.fill()
 		h.empty(1 + h.random.IntN(4))
 	}
@@ -54,7 +54,7 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	if log := s.stderr.String(); strings.Contains(log, "forbidden") {
 		t.Errorf("hack/rbac/scheduler.yaml lacks a right:\n%s", log)
 	}
-	t.Logf("%d gangs came in %d rounds", h.next, hallRounds)
+	t.Logf("%d gangs came in %d rounds", h.next, rounds)
 	before := h.answers()
 	if !strings.Contains(before, "evicted [g") || !strings.Contains(before, "preemption does not help") {
 		t.Errorf("the questions ask too little:\n%s", before)
