@@ -23,8 +23,8 @@ import (
 	"k8s.io/client-go/tools/clientcmd/api"
 )
 
-// rights are the objects of hack/rbac/scheduler.yaml.
-func rights(t *testing.T) (out []runtime.Object) {
+// schedulerRights are the objects of hack/rbac/scheduler.yaml.
+func schedulerRights(t *testing.T) (out []runtime.Object) {
 	t.Helper()
 	data, err := os.ReadFile("../hack/rbac/scheduler.yaml")
 	if err != nil {
@@ -53,7 +53,7 @@ func serviceAccount(t *testing.T, client kubernetes.Interface, cluster *rest.Con
 	t.Helper()
 	ctx, o := t.Context(), metav1.CreateOptions{}
 	var account *corev1.ServiceAccount
-	for _, obj := range rights(t) {
+	for _, obj := range schedulerRights(t) {
 		var err error
 		switch x := obj.(type) {
 		case *corev1.ServiceAccount:
@@ -93,7 +93,7 @@ func serviceAccount(t *testing.T, client kubernetes.Interface, cluster *rest.Con
 // restoreRights gives the service account what was withheld.
 func restoreRights(t *testing.T, client kubernetes.Interface) {
 	t.Helper()
-	for _, obj := range rights(t) {
+	for _, obj := range schedulerRights(t) {
 		if x, ok := obj.(*rbacv1.ClusterRole); ok {
 			if _, err := client.RbacV1().ClusterRoles().Update(t.Context(), x, metav1.UpdateOptions{}); err != nil {
 				t.Fatal(err)

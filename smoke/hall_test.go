@@ -70,6 +70,10 @@ func (h *hall) arrive(name string, p party, class string, claims bool) {
 	g := &schedulingv1beta1.PodGroup{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	g.Spec.SchedulingPolicy.Gang = &schedulingv1beta1.GangSchedulingPolicy{MinCount: int32(p.size)}
 	g.Spec.PriorityClassName = class
+	if class != "high" { // defaulting precedes admission: the class's policy has to be spelt out
+		never := schedulingv1beta1.PreemptNever
+		g.Spec.PreemptionPolicy = &never
+	}
 	if p.constrained {
 		g.Spec.SchedulingConstraints = &schedulingv1beta1.PodGroupSchedulingConstraints{Topology: []schedulingv1beta1.TopologyConstraint{{Key: rackLabel}}}
 	}

@@ -1,6 +1,7 @@
 package smoke
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -11,8 +12,8 @@ import (
 
 func gone(err error) bool { return apierrors.IsNotFound(err) }
 
-func (h *hall) pods() []corev1.Pod {
-	list, err := h.client.CoreV1().Pods(metav1.NamespaceDefault).List(h.t.Context(), metav1.ListOptions{})
+func (h *hall) pods(ctx context.Context) []corev1.Pod {
+	list, err := h.client.CoreV1().Pods(metav1.NamespaceDefault).List(ctx, metav1.ListOptions{})
 	h.must(err)
 	return list.Items
 }
@@ -46,7 +47,7 @@ func (h *hall) look() state {
 			s.free[h.racks[r.Pool]]--
 		}
 	}
-	for _, p := range h.pods() {
+	for _, p := range h.pods(h.t.Context()) {
 		if p.Spec.NodeName == "" || p.Status.Phase == corev1.PodSucceeded {
 			continue
 		}
@@ -81,4 +82,19 @@ func (h *hall) rest() {
 		}
 		return true
 	})
+}
+
+// report logs what stands where and what is said of every pod that waits, once the test has failed.
+func (h *hall) report() {
+	if !h.t.Failed() {
+		return
+	}
+	for _, p := range h.pods(context.Background()) {
+		h.t.Logf("pod %s: priority %d, node %q, nominated %q, %s", p.Name, *p.Spec.Priority, p.Spec.NodeName, p.Status.NominatedNodeName, p.Status.Phase)
+		for _, c := range p.Status.Conditions {
+			if c.Status == corev1.ConditionFalse || c.Type == corev1.DisruptionTarget {
+				h.t.Logf("  %s %s: %s", c.Type, c.Reason, c.Message)
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package smoke
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -40,12 +41,18 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	config := hallCluster(t)
 	client := kubernetes.NewForConfigOrDie(config)
 	h := &hall{t: t, client: client, random: rand.New(rand.NewPCG(seed, 0)), gangs: map[string]party{}, racks: map[string]string{}}
+	t.Cleanup(h.report)
 	h.prepare()
 	kubeconfig := serviceAccount(t, client, config, "delete")
 	start := func() *schedulerProcess {
 		return startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--head-wait", "24h", "--address", "")
 	}
 	s := start()
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the scheduler's log ends with:\n%s", s.stderr.String()[max(0, s.stderr.Len()-8000):])
+		}
+	})
 	for range rounds {
 		h.fill()
 		h.empty(1 + h.random.IntN(4))
@@ -141,15 +148,18 @@ func (h *hall) answers() string {
 	return b.String()
 }
 
-// answer is the plan for a gang, or what its condition says; empty while there is neither.
+// answer is where a gang was bound, the plan for it, or what its condition says; empty while there is none of them.
 func (h *hall) answer(name string, p party) string {
 	g, err := h.client.SchedulingV1beta1().PodGroups(metav1.NamespaceDefault).Get(h.t.Context(), name, metav1.GetOptions{})
 	h.must(err)
 	if c := meta.FindStatusCondition(g.Status.Conditions, schedulingv1beta1.PodGroupInitiallyScheduled); c != nil && strings.Contains(c.Message, "preemption does not help") {
 		return c.Message
 	}
+	if s := h.look(); s.running[name] == p.size {
+		return fmt.Sprintf("bound in %v", slices.Sorted(maps.Keys(s.in[name])))
+	}
 	nominated, count, victims := map[string]int{}, 0, []string{}
-	for _, pod := range h.pods() {
+	for _, pod := range h.pods(h.t.Context()) {
 		if *pod.Spec.SchedulingGroup.PodGroupName == name && pod.Status.NominatedNodeName != "" {
 			nominated[h.racks[pod.Status.NominatedNodeName]]++
 			count++
@@ -174,7 +184,7 @@ func marked(p *corev1.Pod) bool {
 // unmark takes back what victims and their groups were told.
 func (h *hall) unmark() {
 	undo := []byte(`{"status":{"conditions":[{"type":"DisruptionTarget","$patch":"delete"}]}}`)
-	for _, p := range h.pods() {
+	for _, p := range h.pods(h.t.Context()) {
 		if marked(&p) {
 			_, err := h.client.CoreV1().Pods(metav1.NamespaceDefault).Patch(h.t.Context(), p.Name, types.StrategicMergePatchType, undo, metav1.PatchOptions{}, "status")
 			h.must(err)
