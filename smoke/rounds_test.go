@@ -45,14 +45,15 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	h.prepare()
 	kubeconfig := serviceAccount(t, client, config, "delete")
 	start := func() *schedulerProcess {
-		return startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--head-wait", "24h", "--address", "")
+		s := startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--head-wait", "24h", "--address", "")
+		t.Cleanup(func() {
+			if t.Failed() {
+				t.Logf("the scheduler's log ends with:\n%s", s.stderr.String()[max(0, s.stderr.Len()-8000):])
+			}
+		})
+		return s
 	}
 	s := start()
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("the scheduler's log ends with:\n%s", s.stderr.String()[max(0, s.stderr.Len()-8000):])
-		}
-	})
 	for range rounds {
 		h.fill()
 		h.empty(1 + h.random.IntN(4))
