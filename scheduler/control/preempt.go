@@ -22,7 +22,8 @@ const (
 type nominee struct {
 	plan    engine.Plan
 	began   time.Time
-	victims map[engine.PodRef]bool // whose deletion was not accepted yet
+	victims map[engine.PodRef]bool // of whose eviction nothing has been heard yet
+	stay    []engine.PodRef        // those whose eviction was refused, while victims is not empty
 }
 
 // helpless is a root that preemption did not help.
@@ -61,6 +62,7 @@ func (s *Scheduler) preempt(root engine.Root) {
 	s.stirred = true
 	next := &nominee{plan: p, began: began, victims: map[engine.PodRef]bool{}}
 	if n != nil {
+		next.stay = n.stay
 		for v := range n.victims {
 			next.victims[v] = true
 		}
@@ -161,27 +163,47 @@ func (s *Scheduler) disrupt(p engine.Plan) {
 	}
 }
 
-// evicted hears what became of an eviction. A victim that stays is nobody's hope any more; who hoped is asked about again,
-// later each time.
+// evicted hears what became of an eviction. What a plan is worth is seen when that is known of all its victims: one that
+// was made for the first that stays would take the others for gone, and have more evicted than are needed.
 func (s *Scheduler) evicted(pod engine.PodRef, err error) {
-	for root, n := range s.nominees {
+	if err != nil {
+		s.log.Error(err, "a victim was not evicted", "pod", pod.Key)
+	}
+	for root, n := range s.nominees { // one at most: who is a victim already is nobody else's
 		if !n.victims[pod] {
 			continue
 		}
 		delete(n.victims, pod)
-		if err == nil {
-			if len(n.victims) == 0 {
-				s.opts.Metrics.evictedAll(s.now().Sub(n.began))
-			}
-			continue
+		if err != nil {
+			n.stay = append(n.stay, pod)
 		}
-		s.retryLater(root)
+		if len(n.victims) == 0 {
+			s.evictedAll(root, n)
+		}
+		return
 	}
 	if err != nil {
-		s.log.Error(err, "a victim was not evicted", "pod", pod.Key)
-		s.engine.Spare(pod)
-		s.stirred = true
+		s.spare(pod)
 	}
+}
+
+// evictedAll follows the last answer. Victims that stay are nobody's hope any more; who hoped is asked about again, later
+// each time.
+func (s *Scheduler) evictedAll(root engine.Root, n *nominee) {
+	if len(n.stay) == 0 {
+		s.opts.Metrics.evictedAll(s.now().Sub(n.began))
+		return
+	}
+	s.retryLater(root)
+	s.spare(n.stay...)
+	n.stay = nil
+}
+
+func (s *Scheduler) spare(pods ...engine.PodRef) {
+	for _, p := range pods {
+		s.engine.Spare(p)
+	}
+	s.stirred = true
 }
 
 // renounce gives up the room kept for a root, and its nominations.
@@ -192,7 +214,7 @@ func (s *Scheduler) renounce(root engine.Root) {
 	}
 	delete(s.nominees, root)
 	s.engine.Renounce(root)
-	s.stirred = true
+	s.spare(n.stay...)
 	for _, pl := range n.plan.Placements {
 		s.setNominated(pl.Pod, "")
 	}

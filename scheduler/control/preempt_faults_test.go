@@ -1,10 +1,13 @@
 package control
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	kubetesting "k8s.io/client-go/testing"
@@ -50,6 +53,83 @@ func TestEvictionsAreRetried(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Of two that go together one is refused at once, the other after its API server had trouble for a while. Nobody else is
+// evicted for that: a plan made in between would take the second for gone already, and a third pod for as good as the first.
+// When both may go they do.
+func TestRefusalsAreTakenTogether(t *testing.T) {
+	inBubble(t, func(w *world) {
+		w.slowly()
+		asked, told := map[string]int{}, map[string]bool{}
+		w.client.PrependReactor("patch", "pods", func(a kubetesting.Action) (bool, runtime.Object, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			p := a.(kubetesting.PatchAction)
+			told[p.GetName()] = told[p.GetName()] || bytes.Contains(p.GetPatch(), []byte(corev1.DisruptionTarget))
+			return false, nil, nil
+		})
+		w.client.PrependReactor("delete", "pods", func(a kubetesting.Action) (bool, runtime.Object, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			name := a.(kubetesting.DeleteAction).GetName()
+			switch asked[name]++; {
+			case name == "pair-0" && asked[name] <= 3, name == "pair-1" && asked[name]%evictTries == 0 && asked[name] <= 3*evictTries:
+				return true, nil, errForbid
+			case name == "pair-1" && asked[name] < 3*evictTries:
+				return true, nil, errInternal
+			}
+			return false, nil, nil
+		})
+		w.node("a", 2)
+		w.node("b", 2)
+		w.gang("pair", 2, func(g *schedulingv1beta1.PodGroup) {
+			g.Spec.DisruptionMode = &schedulingv1beta1.DisruptionMode{All: &schedulingv1beta1.AllDisruptionMode{}}
+		})
+		for _, name := range []string{"pair-0", "pair-1"} {
+			w.pod(name, "pair", 1, on("a"))
+		}
+		for _, name := range []string{"younger-0", "younger-1"} {
+			w.pod(name, "", 1, on("b"))
+		}
+		w.start()
+		w.gang("high", 2, important)
+		w.members("high", 2, 1, priority(9))
+		w.wait(time.Minute)
+		w.expectEnding("pair-0", "pair-1")
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if told["younger-0"] || told["younger-1"] || asked["pair-0"] != 4 {
+			t.Errorf("told that they go: %v; deletions asked for: %v, want four of pair-0", told, asked)
+		}
+	})
+}
+
+// However many victims are refused, a plan has failed once: it is made again after 100 ms, not after a second or ten.
+func TestRefusalsOfOnePlanCountOnce(t *testing.T) {
+	inBubble(t, func(w *world) {
+		w.slowly()
+		asked := map[string]int{}
+		w.client.PrependReactor("delete", "pods", func(a kubetesting.Action) (bool, runtime.Object, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			name := a.(kubetesting.DeleteAction).GetName()
+			if asked[name]++; asked[name] == 1 {
+				return true, nil, errForbid
+			}
+			return false, nil, nil
+		})
+		w.node("a", 8)
+		var low []string
+		for i := range 8 {
+			low = append(low, fmt.Sprint("low-", i))
+			w.pod(low[i], "", 1, on("a"))
+		}
+		w.start()
+		w.pod("high", "", 8, priority(9))
+		w.wait(time.Second)
+		w.expectEnding(low...)
+	})
 }
 
 // A restart in the middle evicts nobody more.

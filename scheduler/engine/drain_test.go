@@ -9,6 +9,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
 	"muster/scheduler/engine"
@@ -29,12 +31,17 @@ type bazaar struct {
 	claims  map[string]*resourceapi.ResourceClaim
 	orphans []string
 	devices bool
+	// What else an engine has to be told that starts anew.
+	opts   engine.Options
+	groups map[string]*schedulingv1beta1.PodGroup
+	slices map[string]*resourceapi.ResourceSlice
 }
 
 // TestPreemptionHistories tells random histories in which victims take their time to end. Nobody is evicted twice,
 // nothing is overcommitted, no device given out twice, what is kept incrementally is right, and there is an end to it: with
 // nothing more happening everybody comes to rest, no room is kept for anybody, and nobody is left whom preemption would
-// help. With devices the claims of those who ended are released some time later.
+// help. With devices the claims of those who ended are released some time later. An engine that is told then what there is
+// answers as this one does.
 func TestPreemptionHistories(t *testing.T) {
 	for _, withDevices := range []bool{false, true} {
 		t.Run(fmt.Sprintf("devices=%v", withDevices), func(t *testing.T) {
@@ -44,7 +51,8 @@ func TestPreemptionHistories(t *testing.T) {
 }
 
 func preemptionHistory(t *rapid.T, withDevices bool) {
-	w := &bazaar{e: engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed"), PreemptForAll: rapid.Bool().Draw(t, "for all")}),
+	opts := engine.Options{Seed: rapid.Uint64().Draw(t, "seed"), PreemptForAll: rapid.Bool().Draw(t, "for all")}
+	w := &bazaar{e: engine.New(opts), opts: opts, groups: map[string]*schedulingv1beta1.PodGroup{}, slices: map[string]*resourceapi.ResourceSlice{},
 		nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, ending: map[string]bool{}, helpless: map[engine.Root]uint64{},
 		claims: map[string]*resourceapi.ResourceClaim{}, devices: withDevices}
 	addClasses(w.e)
@@ -77,6 +85,7 @@ func preemptionHistory(t *rapid.T, withDevices bool) {
 			t.Fatalf("at rest %s could be helped: %s of %s", r, p.Kind, victims(p))
 		}
 	}
+	w.sameAnew(t)
 }
 
 func (w *bazaar) addNode(t *rapid.T) {
@@ -86,7 +95,8 @@ func (w *bazaar) addNode(t *rapid.T) {
 	w.e.UpsertNode(n)
 	if w.devices {
 		if list := append(devs(rapid.IntRange(0, 3).Draw(t, "a"), "a"), devs(rapid.IntRange(0, 1).Draw(t, "b"), "b")...); len(list) > 0 {
-			w.e.UpsertResourceSlice(slice("pool-"+n.Name, n.Name, list...))
+			w.slices[n.Name] = slice("pool-"+n.Name, n.Name, list...)
+			w.e.UpsertResourceSlice(w.slices[n.Name])
 		}
 	}
 }
@@ -105,6 +115,7 @@ func (w *bazaar) event(t *rapid.T) {
 		if rapid.IntRange(0, 2).Draw(t, "constrained") == 0 {
 			inOne(zone)(g)
 		}
+		w.groups[name] = g
 		w.e.UpsertGroup(g)
 		for range n {
 			w.addPod(t, name, prio)
@@ -149,6 +160,7 @@ func (w *bazaar) event(t *rapid.T) {
 func (w *bazaar) addPod(t *rapid.T, group string, prio int32) {
 	w.next++
 	p := pod(fmt.Sprint("p", w.next), group, int64(rapid.IntRange(1, 3).Draw(t, "cores")), 0, priority(prio))
+	p.CreationTimestamp = metav1.Unix(int64(w.next/4), 0) // some are as old as others
 	if w.devices && rapid.IntRange(0, 2).Draw(t, "asks") > 0 {
 		class := rapid.SampledFrom([]string{"any", "a", "b"}).Draw(t, "class")
 		c := rclaim("claim-"+p.Name, p.Name, ask(class, int64(rapid.IntRange(1, 2).Draw(t, "count"))))

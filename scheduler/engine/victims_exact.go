@@ -56,7 +56,7 @@ func (h *hunt) exact() (chosen []*unit, ok bool) {
 		case b.cost.Less(a.cost):
 			return 1
 		}
-		return slices.Compare(a.take, b.take)
+		return slices.Compare(b.take, a.take) // the cheapest stand first: of equal ones the younger
 	})
 	tries := exactTries
 	if !h.simple() && h.pods > searchPods {
