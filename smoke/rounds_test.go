@@ -45,7 +45,7 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	h.prepare()
 	kubeconfig := serviceAccount(t, client, config, "delete")
 	start := func() *schedulerProcess {
-		s := startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--head-wait", "24h", "--address", "")
+		s := startProcess(t, "scheduler", "--kubeconfig", kubeconfig, "--head-wait", "24h", "--address", "", "-v", "2")
 		t.Cleanup(func() {
 			if t.Failed() {
 				t.Logf("the scheduler's log ends with:\n%s", s.stderr.String()[max(0, s.stderr.Len()-8000):])
@@ -81,8 +81,10 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	}
 	t.Logf("answers, before and after:\n%s", before)
 	restoreRights(t, client)
+	arrived := time.Now()
 	h.arrive("last", party{5, false}, "high", true)
 	await(t, "the plan to be carried out", func() bool { return h.look().running["last"] == 5 })
+	t.Logf("the plan was carried out %.1f s after its gang arrived", time.Since(arrived).Seconds())
 	h.must(s.cmd.Process.Signal(syscall.SIGTERM))
 	h.must(<-s.ended)
 }

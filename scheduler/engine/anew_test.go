@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	resourceapi "k8s.io/api/resource/v1"
-	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	"pgregory.net/rapid"
 
 	"muster/scheduler/engine"
@@ -18,7 +17,9 @@ import (
 type query struct {
 	members, cores int
 	class          string // of the device each member asks for; none if empty
-	edit           []func(*schedulingv1beta1.PodGroup)
+	shared         string // of a device that all members share; none if empty
+	gpus           int    // of which there are none
+	together       bool   // in one zone
 }
 
 // sameAnew asks the engine that has lived through everything, and engines that are told what there is, in any order, who
@@ -27,12 +28,11 @@ type query struct {
 func (w *bazaar) sameAnew(t *rapid.T) {
 	var queries []query
 	for range rapid.IntRange(1, 3).Draw(t, "queries") {
-		q := query{members: rapid.IntRange(1, 5).Draw(t, "members"), cores: rapid.IntRange(1, 2).Draw(t, "cores")}
+		q := query{members: rapid.IntRange(1, 5).Draw(t, "members"), cores: rapid.IntRange(1, 2).Draw(t, "cores"), gpus: rapid.IntRange(-3, 1).Draw(t, "gpus"),
+			together: rapid.Bool().Draw(t, "together")}
 		if w.devices {
 			q.class = rapid.SampledFrom([]string{"", "any", "a", "b"}).Draw(t, "class")
-		}
-		if rapid.Bool().Draw(t, "in one") {
-			q.edit = append(q.edit, inOne(zone))
+			q.shared = rapid.SampledFrom([]string{"", "", "any", "a"}).Draw(t, "shared")
 		}
 		queries = append(queries, q)
 	}
@@ -79,26 +79,35 @@ func (w *bazaar) replies(e *engine.Engine, queries []query) string {
 	var b strings.Builder
 	for i, q := range queries {
 		name := fmt.Sprint("query-", i)
-		e.UpsertGroup(gang(name, int32(q.members), append(q.edit, groupPriority(9))...))
-		for m := range q.members {
-			p := pod(fmt.Sprintf("%s-%d", name, m), name, int64(q.cores), 0, priority(9))
-			if q.class != "" {
-				using(p.Name)(p)
-				e.UpsertResourceClaim(rclaim(p.Name, "", ask(q.class, 1)))
+		g := gang(name, int32(q.members), groupPriority(9))
+		if q.together {
+			inOne(zone)(g)
+		}
+		e.UpsertGroup(g)
+		var claims []string
+		claim := func(name, class string) (out []string) {
+			if class != "" {
+				e.UpsertResourceClaim(rclaim(name, "", ask(class, 1)))
+				claims, out = append(claims, name), append(out, name)
 			}
+			return out
+		}
+		shared := claim(name, q.shared)
+		for m := range q.members {
+			p := pod(fmt.Sprintf("%s-%d", name, m), name, int64(q.cores), int64(q.gpus), priority(9))
+			using(append(claim(p.Name, q.class), shared...)...)(p)
 			e.UpsertPod(p)
 		}
 		r := root(engine.KindPodGroup, name)
 		d, p := e.Solve(r), e.Preempt(r)
-		fmt.Fprintf(&b, "%d of %d cores, device %q, constrained %v: %s%s (%s); %s of %v with %v (%v), for%s (%s); %v\n", q.members, q.cores, q.class, len(q.edit) > 0,
-			d.Outcome, seats(d.Placements), d.Reason, p.Kind, victims(p), p.Groups, p.Cost, seats(p.Placements), p.Why, e.Explain(r))
+		fmt.Fprintf(&b, "%+v: %s%s (%s); %s of %v with %v (%v), for%s (%s); %v\n", q, d.Outcome, seats(d.Placements), d.Reason,
+			p.Kind, victims(p), p.Groups, p.Cost, seats(p.Placements), p.Why, e.Explain(r))
 		e.DeleteGroup(r.Key)
 		for m := range q.members {
-			k := engine.Key{Namespace: ns, Name: fmt.Sprintf("%s-%d", name, m)}
-			e.DeletePod(k)
-			if q.class != "" {
-				e.DeleteResourceClaim(k)
-			}
+			e.DeletePod(engine.Key{Namespace: ns, Name: fmt.Sprintf("%s-%d", name, m)})
+		}
+		for _, c := range claims {
+			e.DeleteResourceClaim(engine.Key{Namespace: ns, Name: c})
 		}
 	}
 	return b.String()

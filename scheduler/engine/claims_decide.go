@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // undecided are the claims that the pods of an attempt share and that have no devices yet.
@@ -57,7 +58,7 @@ func (a *attempt) decide(open []*deviceClaim, need, want int) int {
 	return n
 }
 
-// seats are the nodes on which devices for shared claims are worth looking for, best first.
+// seats are the nodes on which devices for shared claims are worth looking for, best first, equal ones by name.
 func (a *attempt) seats(open []*deviceClaim, want int) []int32 {
 	room := map[int32]int64{}
 	for _, k := range a.kinds {
@@ -71,12 +72,13 @@ func (a *attempt) seats(open []*deviceClaim, want int) []int32 {
 	for id := range room {
 		order = append(order, id)
 	}
+	first := func(x, y int32) int { return strings.Compare(a.e.nodes[x].name, a.e.nodes[y].name) }
 	slices.SortFunc(order, func(x, y int32) int {
 		rx, ry := room[x], room[y]
 		if big := int64(want); rx >= big && ry >= big {
-			return cmp.Or(cmp.Compare(rx, ry), cmp.Compare(x, y))
+			return cmp.Or(cmp.Compare(rx, ry), first(x, y))
 		}
-		return cmp.Or(cmp.Compare(ry, rx), cmp.Compare(x, y))
+		return cmp.Or(cmp.Compare(ry, rx), first(x, y))
 	})
 	return order[:min(len(order), manyCandidates)]
 }

@@ -87,10 +87,9 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 	note := func(n *node, times int) {
 		x.Nodes += times
 		lacks := int32(-1)
-		for _, a := range s.requests {
-			if at(n.alloc, a.res)-at(n.used, a.res) < a.v && !e.backed(s, n, a.res) {
+		for _, a := range s.requests { // the first by name: resources are numbered as they are heard of
+			if at(n.alloc, a.res)-at(n.used, a.res) < a.v && (lacks < 0 || e.resources.names[a.res] < e.resources.names[lacks]) && !e.backed(s, n, a.res) {
 				lacks = a.res
-				break
 			}
 		}
 		switch {

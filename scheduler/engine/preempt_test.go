@@ -133,7 +133,7 @@ func TestVictims(t *testing.T) {
 			running(e, "", 0, "a", 4)
 			running(e, "", 0, "b", 4)
 			return attacker(e, 2, 4, 1)
-		}, engine.Evict, "a2 a3"},
+		}, engine.Evict, "b2 b3"},
 		{"for all that can be helped of a basic group", func(e *engine.Engine) engine.Root {
 			running(e, "", 0, "a", 4)
 			running(e, "", 200, "b", 4)
@@ -158,7 +158,7 @@ func TestVictims(t *testing.T) {
 			running(e, "low", 0, "a", 4)
 			running(e, "low", 0, "b", 4)
 			return attacker(e, 1, 1, 2)
-		}, engine.Evict, "low-a2 low-a3"},
+		}, engine.Evict, "low-b2 low-b3"},
 		{"the priority of the group protects", func(e *engine.Engine) engine.Root {
 			e.UpsertGroup(gang("low", 4, groupPriority(100)))
 			running(e, "low", 0, "a", 4)

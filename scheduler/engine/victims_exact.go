@@ -90,7 +90,8 @@ func taken(alike [][]*unit, take []uint8) []*unit {
 }
 
 // alike groups the units that matter by what counts about them: where they are, what they hold, what they cost; nil where
-// there are too many groups.
+// there are too many groups. What their claims asked for before they were bound does not count: only a process that saw them
+// wait knows it.
 func (h *hunt) alike() [][]*unit {
 	index := map[string]int{}
 	var out [][]*unit
@@ -100,7 +101,7 @@ func (h *hunt) alike() [][]*unit {
 			b = fmt.Appendf(b, "%p", u)
 		} else {
 			p := u.pods[0]
-			b = fmt.Appendf(b, "%d %p %p", u.at[0], p.shape, p.labels)
+			b = fmt.Appendf(b, "%d %p %p", u.at[0], p.shape.plain(), p.labels)
 			for _, c := range p.claims {
 				b = fmt.Appendf(b, " %s", c.Key)
 			}

@@ -1,10 +1,17 @@
 package engine
 
 import (
+	"bytes"
 	"fmt"
 
 	"muster/scheduler/engine/devices"
 )
+
+// sameRoom: two pods of a node make the same room for the root. What their claims asked for before they were bound is of no
+// matter, and only a process that saw them wait knows it; what they hold is.
+func (h *hunt) sameRoom(a, b *pod) bool {
+	return a.shape.plain() == b.shape.plain() && (len(a.uses)+len(b.uses) == 0 || bytes.Equal(h.appendHeld(nil, a), h.appendHeld(nil, b)))
+}
 
 // appendHeld extends b so that it is equal for pods of which it does not matter, as far as their devices go, who is
 // evicted: what they hold alone serves the root equally. Where that cannot be told, a pod is like no other.

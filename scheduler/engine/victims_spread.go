@@ -117,7 +117,7 @@ func (h *hunt) options(id int32, us []*unit, pr prices, tries *int) (out []optio
 	}
 	slices.SortStableFunc(us, func(a, b *unit) int { return cmp.Compare(pr.one(a), pr.one(b)) })
 	equal := !slices.ContainsFunc(us, func(u *unit) bool {
-		return len(u.pods) != 1 || u.pods[0].shape != us[0].pods[0].shape
+		return len(u.pods) != 1 || !h.sameRoom(u.pods[0], us[0].pods[0])
 	})
 	switch {
 	case equal || len(us) > subsetUnits || *tries < 1<<len(us):
