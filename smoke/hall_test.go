@@ -31,6 +31,7 @@ type hall struct {
 	gangs  map[string]party // that came and have not left
 	racks  map[string]string
 	next   int
+	plans  map[string][]string // the victims of the last plan for each question
 }
 
 type party struct {
@@ -66,7 +67,7 @@ func (h *hall) fill() {
 
 // arrive creates a gang. Its claims come first, since a member without one would be held.
 func (h *hall) arrive(name string, p party, class string, claims bool) {
-	ctx, o := h.t.Context(), metav1.CreateOptions{}
+	ctx, o, grace := h.t.Context(), metav1.CreateOptions{}, int64(1)
 	g := &schedulingv1beta1.PodGroup{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	g.Spec.SchedulingPolicy.Gang = &schedulingv1beta1.GangSchedulingPolicy{MinCount: int32(p.size)}
 	g.Spec.PriorityClassName = class
@@ -84,7 +85,7 @@ func (h *hall) arrive(name string, p party, class string, claims bool) {
 	h.must(err)
 	for i := range p.size {
 		pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("%s-%d", name, i)}}
-		pod.Spec = corev1.PodSpec{SchedulerName: "muster", PriorityClassName: class, SchedulingGroup: &corev1.PodSchedulingGroup{PodGroupName: &name},
+		pod.Spec = corev1.PodSpec{SchedulerName: "muster", PriorityClassName: class, TerminationGracePeriodSeconds: &grace, SchedulingGroup: &corev1.PodSchedulingGroup{PodGroupName: &name},
 			Containers: []corev1.Container{{Name: "main", Image: "registry.k8s.io/pause:3.10"}}}
 		if claims {
 			h.claim(pod.Name)

@@ -18,6 +18,17 @@ func (h *hall) pods(ctx context.Context) []corev1.Pod {
 	return list.Items
 }
 
+// standing are the pods that have a node and have not ended, by name.
+func (h *hall) standing() (names []string) {
+	for _, p := range h.pods(h.t.Context()) {
+		if p.Spec.NodeName != "" && p.Status.Phase != corev1.PodSucceeded {
+			names = append(names, p.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // state is what a look at the cluster shows.
 type state struct {
 	running map[string]int             // members with a node that have not ended, by gang

@@ -29,8 +29,8 @@ import (
 // then the scheduler is stopped and started again, and asked what the old process was asked: how many pods of an important
 // gang would go to which rack, who would be evicted for it, what is said where nothing helps. It runs under the rights of
 // hack/rbac/scheduler.yaml; while questions are asked without the one to delete pods, so that plans can be seen (nominations,
-// conditions of victims) and change nothing. At last the right is given back, and the plan is carried out. It takes minutes, so that
-// it runs in a soak only.
+// conditions of victims) and change nothing. At last the right is given back, and the plan is carried out as it was told: nobody
+// else goes, although others wait for what the victims free. It takes minutes, so that it runs in a soak only.
 func TestRoundsThenARestartLive(t *testing.T) {
 	rounds, _ := strconv.Atoi(os.Getenv("MUSTER_ROUNDS"))
 	if rounds == 0 {
@@ -40,7 +40,7 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	t.Logf("seed %d", seed)
 	config := hallCluster(t)
 	client := kubernetes.NewForConfigOrDie(config)
-	h := &hall{t: t, client: client, random: rand.New(rand.NewPCG(seed, 0)), gangs: map[string]party{}, racks: map[string]string{}}
+	h := &hall{t: t, client: client, random: rand.New(rand.NewPCG(seed, 0)), gangs: map[string]party{}, racks: map[string]string{}, plans: map[string][]string{}}
 	t.Cleanup(h.report)
 	h.prepare()
 	kubeconfig := serviceAccount(t, client, config, "delete")
@@ -81,10 +81,15 @@ func TestRoundsThenARestartLive(t *testing.T) {
 	}
 	t.Logf("answers, before and after:\n%s", before)
 	restoreRights(t, client)
-	arrived := time.Now()
+	there, arrived := h.standing(), time.Now()
 	h.arrive("last", party{5, false}, "high", true)
 	await(t, "the plan to be carried out", func() bool { return h.look().running["last"] == 5 })
 	t.Logf("the plan was carried out %.1f s after its gang arrived", time.Since(arrived).Seconds())
+	still := h.standing()
+	went := slices.DeleteFunc(there, func(pod string) bool { return slices.Contains(still, pod) })
+	if want := h.plans["question-2"]; !slices.Equal(went, want) {
+		t.Errorf("for the last gang %v had to go, want those named in answer to the same question: %v", went, want)
+	}
 	h.must(s.cmd.Process.Signal(syscall.SIGTERM))
 	h.must(<-s.ended)
 }
@@ -158,6 +163,7 @@ func (h *hall) answer(name string, p party) string {
 	if c := meta.FindStatusCondition(g.Status.Conditions, schedulingv1beta1.PodGroupInitiallyScheduled); c != nil && strings.Contains(c.Message, "preemption does not help") {
 		return c.Message
 	}
+	h.plans[name] = nil
 	if s := h.look(); s.running[name] == p.size {
 		return fmt.Sprintf("bound in %v", slices.Sorted(maps.Keys(s.in[name])))
 	}
@@ -175,6 +181,7 @@ func (h *hall) answer(name string, p party) string {
 		return ""
 	}
 	slices.Sort(victims)
+	h.plans[name] = victims
 	return fmt.Sprintf("nominated %v, evicted %v", nominated, victims)
 }
 

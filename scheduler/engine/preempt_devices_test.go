@@ -76,6 +76,68 @@ func TestPreemptionFreesDevices(t *testing.T) {
 	}
 }
 
+// TestDevicesAreKept: while the claims of victims are released one after the other, a pod of lower priority that waits gets
+// none of their devices, nor is anybody evicted for it; one of higher priority does. (Seen in a real cluster: who waited took
+// what was freed, and the gang evicted others, wave after wave.)
+func TestDevicesAreKept(t *testing.T) {
+	for _, taken := range []bool{false, true} {
+		t.Run(fmt.Sprintf("taken=%v", taken), func(t *testing.T) {
+			e := deviceCluster(2, 4)
+			low := gangOf(e, "low", "a", 8, 1)
+			expectAndWrite(t, e, "low", low)
+			r, claims := highGangOf(e, 2, 2)
+			p := e.Preempt(r)
+			e.Nominate(p)
+			other := func(name string, prio int32) engine.Root {
+				e.UpsertResourceClaim(rclaim(name, "", ask("a", 1)))
+				e.UpsertPod(pod(name, "", 1, 0, using(name), priority(prio)))
+				return root(engine.KindPod, name)
+			}
+			lower := other("lower", 50)
+			for i, v := range p.Victims {
+				e.DeletePod(v.Key)
+				for name, c := range low {
+					if c.OwnerReferences[0].Name == v.Name {
+						e.DeleteResourceClaim(engine.Key{Namespace: ns, Name: name})
+					}
+				}
+				if d := e.Solve(lower); d.Outcome != engine.Unschedulable {
+					t.Fatalf("after %d victims have ended who waited is %s", i+1, d.Outcome)
+				}
+				if again := e.Preempt(r); i < len(p.Victims)-1 && (again.Kind != engine.Wait || !again.Kept) {
+					t.Fatalf("after %d victims have ended: %s of %s", i+1, again.Kind, victims(again))
+				}
+				if err := e.Check(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if taken {
+				d := e.Solve(other("higher", 200))
+				if d.Outcome != engine.Placed {
+					t.Fatalf("a higher priority is %s (%s)", d.Outcome, d.Reason)
+				}
+				e.Assume(d.Placements)
+				if again := e.Preempt(r); again.Kind != engine.Evict || len(again.Victims) != 2 { // on the other node
+					t.Fatalf("with a device taken: %s of %s", again.Kind, victims(again))
+				}
+				e.Renounce(r)
+				if d := e.Solve(lower); d.Outcome != engine.Placed {
+					t.Errorf("once they are given up who waited is %s (%s)", d.Outcome, d.Reason)
+				}
+			} else {
+				d := e.Solve(r)
+				if d.Outcome != engine.Placed {
+					t.Fatalf("%s (%s)", d.Outcome, d.Reason)
+				}
+				write(e, claims, d)
+			}
+			if err := e.Check(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
 // TestPreemptionWithoutDevicesEnough: nobody is evicted where the devices would not do either.
 func TestPreemptionWithoutDevicesEnough(t *testing.T) {
 	e := deviceCluster(2, 4)

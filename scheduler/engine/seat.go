@@ -17,14 +17,15 @@ type nomination struct {
 	size     int               // how many seats it had then
 }
 
-// seat is room on a node for one nominated pod: its amounts, its host ports and its place among the pods of the node.
-// What rules about other pods say is not kept free.
+// seat is room on a node for one nominated pod: its amounts, its host ports, its place among the pods of the node and its
+// devices. What rules about other pods say is not kept free.
 type seat struct {
-	of    *nomination
-	pod   PodRef
-	shape *shape // one reference is owned
-	node  int32
-	up    bool // it takes no room at the moment
+	of      *nomination
+	pod     PodRef
+	shape   *shape // one reference is owned
+	node    int32
+	devices []keptDevices
+	up      bool // it takes no room at the moment
 }
 
 func (e *Engine) sit(s *seat) {
@@ -35,6 +36,7 @@ func (e *Engine) sit(s *seat) {
 		e.set(&n.used, a.res, at(n.used, a.res)+a.v)
 	}
 	n.ports = append(n.ports, s.shape.ports...)
+	e.keepDevices(s)
 	e.touch(n)
 }
 
@@ -50,6 +52,7 @@ func (e *Engine) rise(s *seat) {
 			n.ports = slices.Delete(n.ports, i, i+1)
 		}
 	}
+	e.giveDevices(s)
 	e.touch(n)
 	if !e.trial {
 		e.freed++
@@ -71,7 +74,7 @@ func (e *Engine) Nominate(p Plan) {
 		}
 	}
 	nom := e.nominated[p.Root]
-	if nom == nil || !e.seatedAs(nom, p.Placements) {
+	if nom == nil || !e.seatedAs(nom, p) {
 		e.Renounce(p.Root)
 		if nom = e.seat(p); len(nom.seats) == 0 {
 			return
@@ -84,14 +87,18 @@ func (e *Engine) Nominate(p Plan) {
 	}
 }
 
-// seatedAs reports whether a nomination is for these placements.
-func (e *Engine) seatedAs(nom *nomination, placements []Placement) bool {
-	if len(nom.seats) != len(placements) {
+// seatedAs reports whether a nomination is for a plan's placements.
+func (e *Engine) seatedAs(nom *nomination, p Plan) bool {
+	if len(nom.seats) != len(p.Placements) {
 		return false
 	}
-	for _, pl := range placements {
+	named := map[string]bool{}
+	for _, pl := range p.Placements {
 		s := e.seats[pl.Pod.Key]
 		if s == nil || s.of != nom || s.pod != pl.Pod || e.nodes[s.node].name != pl.Node {
+			return false
+		}
+		if !p.Kept && !slices.EqualFunc(s.devices, e.devicesToKeep(pl, named), keptDevices.same) {
 			return false
 		}
 	}
@@ -101,6 +108,7 @@ func (e *Engine) seatedAs(nom *nomination, placements []Placement) bool {
 // seat keeps the room of a plan's placements.
 func (e *Engine) seat(p Plan) *nomination {
 	nom := &nomination{root: p.Root, priority: e.priorityOf(p.Root)}
+	named := map[string]bool{}
 	for _, pl := range p.Placements {
 		x := e.pods[pl.Pod.Key]
 		if x == nil || x.uid != pl.Pod.UID || x.phase != pending {
@@ -108,7 +116,7 @@ func (e *Engine) seat(p Plan) *nomination {
 		}
 		n := e.nodeFor(pl.Node)
 		e.wakeSeated(n, p.Root) // of lower priority, or the room would not have been given
-		s := &seat{of: nom, pod: pl.Pod, shape: x.shape, node: n.id}
+		s := &seat{of: nom, pod: pl.Pod, shape: x.shape, node: n.id, devices: e.devicesToKeep(pl, named)}
 		x.shape.refs++
 		n.named++
 		n.seats = append(n.seats, s)
