@@ -6,8 +6,11 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
 
+	corev1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"pgregory.net/rapid"
 
 	"muster/scheduler/engine"
@@ -131,4 +134,54 @@ func given(a *resourceapi.AllocationResult) string {
 		fmt.Fprintf(&b, " %s/%s", r.Pool, r.Device)
 	}
 	return b.String()
+}
+
+// TestWhatVictimsAskedForDoesNotCount: three pods of one size, one of which waited with a claim once. Who sees them for the
+// first time when all have nodes names the same two.
+func TestWhatVictimsAskedForDoesNotCount(t *testing.T) {
+	claims := map[string]*resourceapi.ResourceClaim{"p6": rclaim("p6", "", ask("a", 1))}
+	pods := []*corev1.Pod{pod("p5", "", 2, 0), pod("p6", "", 2, 0, using("p6")), pod("p7", "", 2, 0)}
+	tell := func() *engine.Engine {
+		e := engine.New(engine.Options{})
+		addClasses(e)
+		e.UpsertNode(node("n0", 6, 0))
+		e.UpsertResourceSlice(slice("pool-n0", "n0", devs(1, "a")...))
+		e.UpsertResourceClaim(claims["p6"])
+		for _, p := range pods {
+			e.UpsertPod(p)
+		}
+		return e
+	}
+	e := tell()
+	for _, p := range pods {
+		d := e.Solve(root(engine.KindPod, p.Name))
+		expect(t, d, engine.Placed, 1)
+		write(e, claims, d)
+		bind("n0")(p)
+		e.UpsertPod(p)
+	}
+	want, got := e.Preempt(attacker(e, 4, 4, 1)), tell()
+	if p := got.Preempt(attacker(got, 4, 4, 1)); want.Kind != engine.Evict || victims(p) != victims(want) {
+		t.Errorf("who saw them wait: %s of %s; who did not: %s of %s", want.Kind, victims(want), p.Kind, victims(p))
+	}
+}
+
+// TestTheYoungerGo: of two pods on two nodes that differ in nothing else.
+func TestTheYoungerGo(t *testing.T) {
+	for _, younger := range []string{"a", "b"} {
+		e := engine.New(engine.Options{})
+		for _, n := range []string{"a", "b"} {
+			e.UpsertNode(node(n, 1, 0))
+			p := pod("on-"+n, "", 1, 0, bind(n))
+			if n == younger {
+				p.CreationTimestamp = metav1.Unix(60, 0)
+			} else {
+				p.CreationTimestamp = metav1.Unix(30, 0)
+			}
+			e.UpsertPod(p)
+		}
+		if p := e.Preempt(attacker(e, 1, 1, 1)); victims(p) != "on-"+younger {
+			t.Errorf("the younger is on-%s; %s of %s", younger, p.Kind, victims(p))
+		}
+	}
 }
