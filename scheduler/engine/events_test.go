@@ -24,9 +24,8 @@ func TestEvents(t *testing.T) {
 	for _, rules := range []bool{false, true} {
 		t.Run(fmt.Sprintf("rules=%v", rules), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				w := &world{seed: rapid.Uint64().Draw(t, "seed"), rules: rules,
+				w := &world{e: engine.New(engine.Options{Seed: rapid.Uint64().Draw(t, "seed"), TableCells: rapid.IntRange(0, 1).Draw(t, "cells")}), rules: rules,
 					nodes: map[string]*corev1.Node{}, pods: map[string]*corev1.Pod{}, groups: map[string]*schedulingv1beta1.PodGroup{}, tops: map[string]*schedulingv1alpha3.CompositePodGroup{}}
-				w.e = engine.New(engine.Options{Seed: w.seed, TableCells: rapid.IntRange(0, 1).Draw(t, "cells")})
 				for range 3 {
 					w.addNode(t)
 				}

@@ -159,10 +159,12 @@ func (e *Engine) placement(s step) Placement {
 func (e *Engine) solveTree(d *Decision, g *group) {
 	b := e.branchOf(g, g)
 	e.begin()
-	e.placeTree(b, everywhere, func() bool {
-		e.extend(b, everywhere)
-		return true
-	})
+	if !b.done || !e.placeMore(b) {
+		e.placeTree(b, everywhere, func() bool {
+			e.extend(b, everywhere)
+			return true
+		})
+	}
 	e.report(d)
 	e.end()
 	e.results(d, b, b, nil)

@@ -88,8 +88,7 @@ func (e *Engine) placeChildren(b *branch, sc scope, i, got int, then func() bool
 
 // placeTree satisfies a tree inside a scope so that then succeeds, each group for itself or, if it is small, all jointly.
 func (e *Engine) placeTree(b *branch, sc scope, then func() bool) bool {
-	tries := treeTries
-	b.collect(func(*branch) { tries += 4 })
+	tries := b.budget()
 	e.tries = tries
 	if e.place(b, sc, then) {
 		return true
@@ -100,6 +99,23 @@ func (e *Engine) placeTree(b *branch, sc scope, then func() bool) bool {
 	e.joint, e.tries = true, tries
 	defer func() { e.joint = false }()
 	return e.place(b, sc, func() bool { return e.jointly(b) && then() })
+}
+
+// budget is how many times single groups of a tree are tried.
+func (b *branch) budget() int {
+	tries := treeTries
+	b.collect(func(*branch) { tries += 4 })
+	return tries
+}
+
+// placeMore places pods beyond the quorums of a tree that is satisfied as it stands. With nothing that has to fit any domain
+// is as good as another at first, so that the next one is tried where nobody finds room.
+func (e *Engine) placeMore(b *branch) bool {
+	e.tries = b.budget()
+	return e.place(b, everywhere, func() bool {
+		e.extend(b, everywhere)
+		return len(e.trail) > 0
+	})
 }
 
 // pinned narrows a scope to the domain in which members of g stand.
