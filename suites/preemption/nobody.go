@@ -52,7 +52,8 @@ func driveNobody(ctx context.Context, env suites.Env) error {
 			return err
 		}
 	}
-	env.Await(ctx, "both say why they wait", kit.Patience(env, 2), func(v *history.View) bool {
+	// One is of lower priority than everybody, so that in a queue it is the last.
+	env.Await(ctx, "both say why they wait", 2*kit.Patience(env, 2), func(v *history.View) bool {
 		return speaks(v.Gang(waiting[0].gang)) && speaks(v.Gang(waiting[1].gang))
 	})
 	// Messages are no part of the view, since nobody may judge them.
