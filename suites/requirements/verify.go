@@ -71,7 +71,7 @@ func Verify(reqs []suites.Requirement, scenarios []suites.Scenario) []error {
 // check judges the catalogue by itself.
 func check(reqs []suites.Requirement) []error {
 	var errs []error
-	seen := map[string]bool{}
+	seen, said := map[string]bool{}, map[string]string{}
 	for _, r := range reqs {
 		for _, problem := range problems(r) {
 			errs = append(errs, fmt.Errorf("%s: %s", r.ID, problem))
@@ -79,7 +79,10 @@ func check(reqs []suites.Requirement) []error {
 		if seen[r.ID] {
 			errs = append(errs, fmt.Errorf("%s: defined twice; an ID is for ever", r.ID))
 		}
-		seen[r.ID] = true
+		if other, ok := said[r.Text]; ok && other != r.ID {
+			errs = append(errs, fmt.Errorf("%s: it says the same as %s, word for word: one requirement is one sentence", r.ID, other))
+		}
+		seen[r.ID], said[r.Text] = true, r.ID
 	}
 	return errs
 }
@@ -130,7 +133,7 @@ func promised(s suites.Source) bool { return s.Kind != "source" && s.Kind != "re
 
 // carries reports whether a source is strong enough for a MUST.
 func carries(s suites.Source) bool {
-	return (s.Kind == "api-doc" || s.Kind == "kep") && s.Quote != "" && s.URL != ""
+	return (s.Kind == "api-doc" || s.Kind == "kep") && strings.TrimSpace(s.Quote) != "" && s.URL != ""
 }
 
 func oneSentence(text string) bool {

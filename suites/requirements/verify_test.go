@@ -59,6 +59,7 @@ func TestCheckKnowsTheRules(t *testing.T) {
 			r.Sources[0].Kind, r.Sources[0].URL = "kep", "https://example.org/blob/"+strings.Repeat("0a", 20)+"/README.md"
 		}, ""},
 		{"MUST without a quote", func(r *suites.Requirement) { r.Sources[0].Quote = "" }, "no quoted sentence"},
+		{"MUST with a blank quote", func(r *suites.Requirement) { r.Sources[0].Quote = " \n" }, "no quoted sentence"},
 		{"MUST on the source alone", func(r *suites.Requirement) { r.Sources[0].Kind = "source" }, "no quoted sentence"},
 		{"SHOULD on the source alone", func(r *suites.Requirement) {
 			r.Sources[0].Kind, r.Sources[0].Quote, r.Level, r.Core, r.Release = "source", "", suites.Should, false, "1.37"
@@ -79,9 +80,19 @@ func TestCheckKnowsTheRules(t *testing.T) {
 	}
 }
 
+// Two of one sentence would count as two and say one.
+func TestCheckKnowsASentenceThatIsSaidTwice(t *testing.T) {
+	first, second, third := good(), good(), good()
+	second.ID, third.ID, third.Text = "GANG-002", "GANG-003", "Another sentence."
+	errs := check([]suites.Requirement{first, second, third})
+	if len(errs) != 1 || !mention(errs, "GANG-002: it says the same as GANG-001") {
+		t.Errorf("check: %v", errs)
+	}
+}
+
 func TestVerifyMatchesScenarios(t *testing.T) {
 	inv := good()
-	inv.ID, inv.Profile = "INV-001", "invariants"
+	inv.ID, inv.Profile, inv.Text = "INV-001", "invariants", "It never changes."
 	scenario := func(profile string, ids ...string) suites.Scenario {
 		return suites.Scenario{Name: "a-scenario", Profile: profile, Requirements: ids}
 	}
