@@ -3,6 +3,8 @@ package composite
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"muster/fakes/nodes"
@@ -138,17 +140,11 @@ func counts(c *kit.Case, v *history.View, mark string, want map[string]int) suit
 			said += fmt.Sprintf(" %s %d of %d", g.Name, got, n)
 		}
 	}
-	for g := range want {
+	gangs := slices.Sorted(maps.Keys(want))
+	for _, g := range gangs {
 		c.Premise(v.Gang(g) != nil, nil, "gang %s exists", g)
 	}
-	return c.About(at, kit.Objects(standing(v, at, names(want)...))...).Holds(ok, "bound at %q:%s", mark, said)
-}
-
-func names(m map[string]int) (out []string) {
-	for g := range m {
-		out = append(out, g)
-	}
-	return out
+	return c.About(at, kit.Objects(standing(v, at, gangs...))...).Holds(ok, "bound at %q:%s", mark, said)
 }
 
 // none closes the case with "the scheduler bound no member of the gangs up to the place".

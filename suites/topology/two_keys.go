@@ -39,11 +39,14 @@ func driveTwoKeys(ctx context.Context, env suites.Env) error {
 
 func judgeTwoKeys(v *history.View) []suites.Finding {
 	var out []suites.Finding
-	for name, n := range map[string]int{"rack": 2, "zone": 4} {
+	for _, g := range []struct {
+		name string
+		n    int
+	}{{"rack", 2}, {"zone", 4}} {
 		c := kit.For(v, "TAS-017")
-		c.FitsWithin(c.Mark("ready"), v.Members(name), keyOf(v, name), "", n)
+		c.FitsWithin(c.Mark("ready"), v.Members(g.name), keyOf(v, g.name), "", g.n)
 		c.Premise(keyOf(v, "rack") != keyOf(v, "zone"), nil, "the gangs demand different keys")
-		out = append(out, together(c, v, name, "all bound", n))
+		out = append(out, together(c, v, g.name, "all bound", g.n))
 	}
 	return out
 }
