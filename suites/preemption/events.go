@@ -38,7 +38,7 @@ func lookUpEvents(ctx context.Context, env suites.Env, pods func(*history.View) 
 		if err != nil {
 			return err
 		}
-		told := eventsOf(resp)
+		told, _ := eventsOf(resp)
 		if env.Await(ctx, "every victim has an event, or the next look", nextLook, func(v *history.View) bool {
 			return !slices.ContainsFunc(preempted(v, pods(v), v.Now()), func(p *history.Pod) bool { return len(about(told, p)) == 0 })
 		}) {
@@ -48,13 +48,13 @@ func lookUpEvents(ctx context.Context, env suites.Env, pods func(*history.View) 
 	return ctx.Err()
 }
 
-// eventsOf are the Events of a recorded list.
-func eventsOf(r history.Response) []victimEvent {
-	var list struct{ Items []victimEvent }
-	if json.Unmarshal(r.Object, &list) != nil {
-		return nil
+// eventsOf are the Events of a recorded list, if it is one: what cannot be read does not say that there are none.
+func eventsOf(r history.Response) ([]victimEvent, bool) {
+	var list struct{ Items *[]victimEvent }
+	if !r.OK() || json.Unmarshal(r.Object, &list) != nil || list.Items == nil {
+		return nil, false
 	}
-	return list.Items
+	return *list.Items, true
 }
 
 // about are the Events about a pod. Victims here were created on their nodes, so that they have none for their bind.
@@ -74,8 +74,10 @@ func judgeEvents(v *history.View, who []string, stories ...story) suites.Finding
 	var told []victimEvent
 	looked := false
 	for i := range lookups {
-		if r, ok := v.Try(fmt.Sprintf(lookLabel, i+1)); ok && r.OK() {
-			looked, told = true, eventsOf(r)
+		if r, ok := v.Try(fmt.Sprintf(lookLabel, i+1)); ok {
+			if list, read := eventsOf(r); read {
+				looked, told = true, list
+			}
 		}
 	}
 	c.Premise(looked, nil, "the events were looked up")

@@ -105,11 +105,11 @@ func scheduledMessage(group answer.Object) string {
 	return ""
 }
 
-// ofPreemption quotes the first clause of a message that speaks of preemption, in other words than names of the namespace.
-// It is for people to read.
+// ofPreemption quotes the first clause of a message that speaks of preemption, in other words than names: those of the
+// namespace, its nodes and its classes all begin with the scenario's, and that speaks of it too. It is for people to read.
 func ofPreemption(message, namespace string) string {
 	for _, clause := range strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(",;.\n", r) }) {
-		words := slices.DeleteFunc(strings.Fields(clause), func(w string) bool { return strings.Contains(w, namespace+"/") })
+		words := slices.DeleteFunc(strings.Fields(clause), func(w string) bool { return strings.Contains(w, namespace) })
 		for _, word := range []string{"preempt", "victim", "evict"} {
 			if strings.Contains(strings.ToLower(strings.Join(words, " ")), word) {
 				return `"` + strings.TrimSpace(clause) + `"`

@@ -15,6 +15,7 @@ import (
 func toldStories() []told {
 	const nobody, apart, gone = "preemption-nobody-to-evict", "preemption-apart", "preemption-parent-is-gone"
 	const least = math.MinInt32
+	look := fmt.Sprintf(lookLabel, 1)
 	stuck := func(vainHeld int32, messages ...string) *historytest.Builder {
 		b := begin().nodes("nobody", 1, 1).nodes("vain", 1, 1).stands("held-nobody", "", "nobody-0", least).stands("held-vain", "", "vain-0", vainHeld).ready()
 		b.Gang("n", 1, historytest.GangPriority(least)).Pod("n-0", "n", gpus(1), at(least), only("nobody"))
@@ -57,12 +58,16 @@ func toldStories() []told {
 	}
 	return []told{
 		{nobody, "with words", stuck(100, "no room, preemption: nobody is of lower priority", "pod test/victim-0: no room"), verdicts{"PRE-007": seen}},
+		{nobody, "with names alone", stuck(100, "class test-preempt-least: no room on node test-preempt-nobody-0", "evicting helps nobody"), verdicts{"PRE-007": seen}},
 		{nobody, "somebody could be evicted", stuck(2000, "no room", "no room"), verdicts{"PRE-007": unclear}},
 		{nobody, "it was not read", stuck(100), verdicts{"PRE-007": unclear}},
 
 		{apart, "nobody is told", victims(""), verdicts{"PRE-061": seen, "PRE-022": pass, "PRE-024": pass}},
 		{apart, "at the second look", victims("", event("victim-gang-0", "on gang-0")+","+event("victim-pod-0", "")), verdicts{"PRE-061": seen}},
 		{apart, "nobody looked", victims(), verdicts{"PRE-061": unclear}},
+		{apart, "what was seen was not kept", victims().Try(look, history.VerbList, "events", "", history.Response{Code: 200}), verdicts{"PRE-061": unclear}},
+		{apart, "the answer was no list", victims().Try(look, history.VerbList, "events", "", history.Response{Code: 200, Object: json.RawMessage(`{"kind":"Status"}`)}),
+			verdicts{"PRE-061": unclear}},
 
 		{gone, "the groups by themselves", orphans(true, "gang-left-0", "gang-left-1", "pod-right-0", "pod-right-1"), verdicts{"PRE-030": seen}},
 		{gone, "all of the tree", orphans(true, "gang-left-0", "gang-left-1", "gang-right-0", "gang-right-1", "pod-left-0"), verdicts{"PRE-030": seen}},
@@ -91,6 +96,8 @@ func TestWhatWasSaid(t *testing.T) {
 	want := map[string]string{
 		"with words": `nobody is of lower priority: False (Unschedulable), "preemption: nobody is of lower priority"; ` +
 			`eviction would not help: False (Unschedulable), nothing of preemption`,
+		"with names alone": `nobody is of lower priority: False (Unschedulable), nothing of preemption; ` +
+			`eviction would not help: False (Unschedulable), "evicting helps nobody"`,
 		"nobody is told": "for a gang 0 of 1 have one (none), naming the node in 0; for a pod 0 of 1 have one (none), naming the node in 0",
 		"at the second look": "for a gang 1 of 1 have one (Normal Preempted), naming the node in 1; " +
 			"for a pod 1 of 1 have one (Normal Preempted), naming the node in 0",
