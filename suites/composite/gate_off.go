@@ -60,19 +60,25 @@ func judgeGateOff(v *history.View) []suites.Finding {
 	members := v.Members("a")
 	c.Premise(len(members) == 2, nil, "the other one had its pods (seen: %d)", len(members))
 	c.Fits(short, members)
-	early := kit.BoundBefore(v, "a", kit.LastCreated(v.Members("b")))
+	whole := kit.LastCreated(v.Members("b"))
+	early, alone := kit.BoundBefore(v, "a", whole), kit.BoundBefore(v, "b", whole)
+	if len(early) < 2 {
+		c.Watched("one pod short", "waited", 4)
+	}
 	value := "each gang by itself"
-	switch whole := len(standing(v, end, "a", "b")); {
+	switch {
+	case len(alone) > 0:
+		value = fmt.Sprintf("a pod of the gang that is short, and %d of the 2 pods of the other one", len(early))
 	case len(early) == 2:
 	case len(early) > 0:
 		value = fmt.Sprintf("%d of the 2 pods of a gang by itself", len(early))
 	default:
-		c.Watched("one pod short", "waited", 4)
 		c.Fits(end, all(v, "a", "b"))
-		if value = "the tree as one"; whole < 4 {
-			value = fmt.Sprintf("%d of the 4 pods of the tree, once all are there", whole)
+		value = "the tree as one"
+		if n := len(standing(v, end, "a", "b")); n < 4 {
+			value = fmt.Sprintf("%d of the 4 pods of the tree, once all are there", n)
 		}
 	}
-	return []suites.Finding{c.About(waited, kit.Objects(early)...).Saw(value,
+	return []suites.Finding{c.About(waited, kit.Objects(append(early, alone...))...).Saw(value,
 		"what a scheduler binds of a composite of two gangs, both needed and one short of a pod, while its own gate %s is off", gate)}
 }

@@ -56,10 +56,29 @@ func gateStories() []story {
 			Gang("b", 2, under("tree")).Pods("b", 1, worker).Mark("one pod short").Hold("", time.Minute).Mark("waited").Pods("b", 1, worker).Mark("all bound"),
 			verdicts{"CPG-050": unclear}},
 	}
+	// Nobody waited long enough to say that the rest of a gang would not come.
+	hasty := bind(gangs(historytest.New(ungated).Nodes(4, historytest.Has("nvidia.com/gpu=1")).Composite("tree", 2).Gang("b", 2, under("tree")).Pods("b", 1, worker),
+		"tree", "a").Mark("one pod short"), "a", 0).Mark("waited").Pods("b", 1, worker).Mark("all bound")
+	out = append(out, story{gateOff, "one bound, and on", hasty, verdicts{"CPG-050": unclear}})
 	for _, s := range gateTales {
 		out = append(out, story{gateOff, s.name, gateTale(s.early, s.whole, ungated), verdicts{"CPG-050": seen}})
 	}
 	return out
+}
+
+// podByPod is a scheduler that knows no groups at all: it binds the one pod of the gang that is short, too. It is no good
+// story, since the invariants object.
+func podByPod() *historytest.Builder {
+	b := historytest.New(ungated).Nodes(4, historytest.Has("nvidia.com/gpu=1")).Composite("tree", 2).Gang("b", 2, under("tree")).Pods("b", 1, worker).Bind("b-0", "node-2")
+	b = bind(gangs(b, "tree", "a").Mark("one pod short"), "a", 0, 1).Mark("waited").Pods("b", 1, worker)
+	return b.Bind("b-1", "node-3").Mark("all bound")
+}
+
+func TestGateOffPodByPod(t *testing.T) {
+	const want = "a pod of the gang that is short, and 2 of the 2 pods of the other one"
+	if _, findings := kittest.Judge(t, gateOff, podByPod().View()); len(findings) != 1 || findings[0].Value != want {
+		t.Errorf("%+v, want the value %q", findings, want)
+	}
 }
 
 func TestGateOffValues(t *testing.T) {
