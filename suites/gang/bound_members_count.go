@@ -16,7 +16,7 @@ func init() {
 		Summary:      "A member is created on a node by the driver; the members left to schedule are one fewer than the quorum.",
 		Requirements: []string{"GANG-007"},
 		Needs:        needs(single(mainPool, 3)),
-		Weight:       1,
+		Weight:       3,
 		Drive:        driveBoundMembersCount,
 		Judge:        judgeBoundMembersCount,
 	})
@@ -37,7 +37,7 @@ func driveBoundMembersCount(ctx context.Context, env suites.Env) error {
 	if err := env.CreatePods(ctx, members[1:]...); err != nil {
 		return err
 	}
-	kit.AwaitBound(ctx, env, "all bound", "g", n)
+	kit.AwaitOver(ctx, env, "all bound", n, kit.Bound("g", n))
 	return ctx.Err()
 }
 

@@ -14,6 +14,7 @@ import (
 	"muster/fakes/nodes"
 	"muster/suites"
 	"muster/suites/history"
+	"muster/suites/kit"
 	"muster/suites/kit/kittest"
 	"muster/workloads/build"
 )
@@ -62,6 +63,19 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// Who says that a member placed by somebody else is left alone looks on when the last member is bound.
+func TestDrivesLookForLateVictims(t *testing.T) {
+	late := kittest.LateVictims(t, inFull())
+	for name, what := range late {
+		if e := drive(t, name, true); e.looked < kit.Look {
+			t.Errorf("%s looks on for %s, want %s: of an eviction just before its end its judge says %s", name, e.looked, kit.Look, what)
+		}
+	}
+	if late["gang-scheduler-restart-half-bound"] == "" {
+		t.Errorf("nobody is found who says that a bound member is left alone: %v", late)
+	}
+}
+
 // A place without room is refused before anything is created, in words that say what is missing.
 func TestSlotsRefuseTooLittleRoom(t *testing.T) {
 	e := &stubEnv{t: t, pools: map[string]nodes.Pool{mainPool: single(mainPool, 2)}}
@@ -95,8 +109,9 @@ type stubEnv struct {
 	classes    map[string]int32
 	names      map[string]bool
 	marks      []string
-	held       time.Duration
-	waited     time.Duration
+	// held and waited are how long it held, and held or waited, in all; since how long it has held since the last wait,
+	// looked how long it had at the last mark.
+	held, waited, since, looked time.Duration
 }
 
 func (e *stubEnv) Namespace() string     { return "ns" }
@@ -130,6 +145,7 @@ func (e *stubEnv) CreatePods(_ context.Context, pods ...build.Pod) error {
 }
 
 func (e *stubEnv) Await(_ context.Context, _ string, d time.Duration, _ func(*history.View) bool) bool {
+	e.since = 0
 	if !e.answers {
 		e.waited += d
 	}
@@ -137,14 +153,16 @@ func (e *stubEnv) Await(_ context.Context, _ string, d time.Duration, _ func(*hi
 }
 
 func (e *stubEnv) Hold(_ context.Context, _ string, d time.Duration) {
-	e.held, e.waited = e.held+d, e.waited+d
+	e.held, e.waited, e.since = e.held+d, e.waited+d, e.since+d
 }
 
 func (e *stubEnv) Settle(members int) time.Duration {
 	return history.SchedulerProfile{SettleRoot: 10, SettleBase: 5}.Settle(members)
 }
 
-func (e *stubEnv) Mark(_ context.Context, name string) { e.marks = append(e.marks, name) }
+func (e *stubEnv) Mark(_ context.Context, name string) {
+	e.marks, e.looked = append(e.marks, name), e.since
+}
 
 func (e *stubEnv) Try(context.Context, string, suites.Attempt) (history.Response, error) {
 	return history.Response{Code: 200}, nil

@@ -20,7 +20,7 @@ func init() {
 		Requirements: []string{"GANG-063"},
 		Needs:        suites.Needs{Capabilities: []string{"restart-scheduler"}, Pools: []nodes.Pool{single(mainPool, 3)}},
 		Isolation:    suites.Exclusive,
-		Weight:       3,
+		Weight:       5,
 		Drive:        driveSchedulerRestart,
 		Judge:        judgeSchedulerRestart,
 	})
@@ -52,7 +52,7 @@ func driveSchedulerRestart(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	env.Mark(ctx, "back")
-	kit.AwaitBound(ctx, env, "all bound", "g", n)
+	kit.AwaitOver(ctx, env, "all bound", n, kit.Bound("g", n))
 	return ctx.Err()
 }
 

@@ -14,7 +14,8 @@ import (
 // pod is bound nothing is known yet of whoever is evicted without need, since binds and evictions go out beside one
 // another: such a scenario has to look on between the last thing it waits for and its last mark (kit.AwaitOver).
 //
-// Evicted are pods that stood before the last pod came, one at a time, where not all pods are of one priority.
+// Evicted are, one at a time, pods that stood before the last pod came, where not all pods are of one priority, and pods
+// that the driver had placed by an earlier mark: the scheduler had no part in them, and is to leave them alone.
 func LateVictims(t *testing.T, stories []Story) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -23,13 +24,16 @@ func LateVictims(t *testing.T, stories []Story) map[string]string {
 			continue
 		}
 		told := s.Tell.View()
-		end, last := lastMark(told), lastCreated(told)
-		_, before := Judge(t, s.Scenario, told)
-		if end.IsZero() || ofOnePriority(told.Pods) {
+		earlier, end := lastMarks(told)
+		if end.IsZero() {
 			continue
 		}
+		last, equal := lastCreated(told), ofOnePriority(told.Pods)
+		_, before := Judge(t, s.Scenario, told)
 		for i, p := range told.Pods {
-			if !p.BoundAt(end) || !p.Bound.Before(last) {
+			lower := !equal && p.Bound.Before(last)
+			placed := !p.ByScheduler() && p.BoundAt(earlier)
+			if !p.BoundAt(end) || !lower && !placed {
 				continue
 			}
 			v := s.Tell.View()
@@ -69,13 +73,14 @@ func justBefore(s history.Stamp) history.Stamp {
 	return s
 }
 
-func lastMark(v *history.View) (last history.Stamp) {
+// lastMarks are the places of the last mark and of the one before it; zero where there is none.
+func lastMarks(v *history.View) (earlier, last history.Stamp) {
 	for _, a := range v.Actions {
 		if a.Value.Verb == history.VerbMark {
-			last = a.Stamp
+			earlier, last = last, a.Stamp
 		}
 	}
-	return last
+	return earlier, last
 }
 
 func lastCreated(v *history.View) (last history.Stamp) {
