@@ -9,13 +9,14 @@ import (
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/history/historytest"
+	"muster/suites/kit"
 )
 
 // Stories about what clients are told, and about victims whose tree is gone.
 func toldStories() []told {
 	const nobody, apart, gone = "preemption-nobody-to-evict", "preemption-apart", "preemption-parent-is-gone"
 	const least = math.MinInt32
-	look := fmt.Sprintf(lookLabel, 1)
+	look := kit.EventLook(0)
 	stuck := func(vainHeld int32, messages ...string) *historytest.Builder {
 		b := begin().nodes("nobody", 1, 1).nodes("vain", 1, 1).stands("held-nobody", "", "nobody-0", least).stands("held-vain", "", "vain-0", vainHeld).ready()
 		b.Gang("n", 1, historytest.GangPriority(least)).Pod("n-0", "n", gpus(1), at(least), only("nobody"))
@@ -35,7 +36,7 @@ func toldStories() []told {
 		b.ready().attack("for-gang", "gang", 1, 1).comes("for-pod", "pod").
 			evict("victim-gang-0", "victim-pod-0").bind("for-gang-0", "gang-0").bind("for-pod", "pod-0").settled()
 		for i, list := range events {
-			b.Try(fmt.Sprintf(lookLabel, i+1), history.VerbList, "events", "", history.Response{Code: 200, Object: json.RawMessage(`{"items":[` + list + `]}`)})
+			b.Try(kit.EventLook(i), history.VerbList, "events", "", history.Response{Code: 200, Object: json.RawMessage(`{"items":[` + list + `]}`)})
 		}
 		return b.Builder
 	}

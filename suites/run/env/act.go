@@ -110,7 +110,7 @@ func (e *Env) must(ctx context.Context, r request) error {
 }
 
 var gerund = map[string]string{
-	history.VerbCreate: "creating", history.VerbGet: "getting", history.VerbUpdate: "updating", history.VerbPatch: "patching",
+	history.VerbCreate: "creating", history.VerbGet: "getting", history.VerbList: "listing", history.VerbUpdate: "updating", history.VerbPatch: "patching",
 	history.VerbDelete: "deleting", history.VerbBind: "binding",
 }
 
