@@ -7,7 +7,7 @@ import (
 )
 
 func roomStories() []story {
-	const short, large, partly = "gang-short-of-one-slot", "gang-larger-than-quorum", "gang-partly-fits-above-quorum"
+	const large, partly = "gang-larger-than-quorum", "gang-partly-fits-above-quorum"
 	const beside = "gang-too-large-beside-a-pod"
 	big := func() *historytest.Builder { return room(3).Gang("g", 4).Pods("g", 4, worker) }
 	taken := func() *historytest.Builder {

@@ -14,7 +14,7 @@ func init() {
 		Name:         "gang-short-of-one-slot",
 		Profile:      "gang",
 		Summary:      "A gang finds room for all of its quorum but one; then a plain pod of the same shape comes.",
-		Requirements: []string{"GANG-003", "GANG-053"},
+		Requirements: []string{"GANG-003", "GANG-053", "GANG-067"},
 		Needs:        needs(single(mainPool, 3)),
 		Weight:       27,
 		Drive:        driveShortOfOneSlot,
@@ -38,7 +38,10 @@ func driveShortOfOneSlot(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	kit.AwaitMark(ctx, env, "plain pod", 1, kit.PodsBound("plain"))
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return lookUpEvents(ctx, env, "g", "plain")
 }
 
 func judgeShortOfOneSlot(v *history.View) []suites.Finding {
@@ -60,5 +63,6 @@ func judgeShortOfOneSlot(v *history.View) []suites.Finding {
 		none.None("g", history.Stamp{}, done, "although there was never room for the quorum"),
 		usable.About(done, kit.Objects(plain)...).Holds(len(plain) == 1 && !plain[0].Bound.After(done),
 			"a plain pod beside the waiting gang fits and has to be bound"),
+		judgeEvents(v, "g", "plain"),
 	}
 }

@@ -14,7 +14,7 @@ func init() {
 		Name: "job-compiled", Profile: "job",
 		Summary: "Jobs with and without a scheduling configuration start; their groups and Workloads are looked at.",
 		Requirements: []string{"JOB-001", "JOB-002", "JOB-003", "JOB-004", "JOB-005", "JOB-006", "JOB-023", "JOB-024", "JOB-032",
-			"JOB-035", "JOB-036", "JOB-041", "JOB-020"},
+			"JOB-035", "JOB-036", "JOB-041", "JOB-020", "JOB-028"},
 		Needs:  suites.Needs{PriorityClasses: map[string]int32{"high": 4100}},
 		Weight: 5,
 		Drive:  driveCompiled,
@@ -51,7 +51,7 @@ func driveCompiled(ctx context.Context, env suites.Env) error {
 			return err
 		}
 	}
-	return ctx.Err()
+	return lookUpEvents(ctx, env)
 }
 
 // awaitClass waits until the API server's admission knows a class, for which it has an informer of its own.
@@ -66,7 +66,7 @@ func judgeCompiled(v *history.View) []suites.Finding {
 	return []suites.Finding{
 		judgePlain(v), judgeNames(v), judgeWorkloadOwner(v), judgeGroupOwners(v), judgePodOwners(v), judgeDefaultCount(v),
 		judgePriority(v), judgeMode(v), judgeClaims(v), judgeOrder(v), judgeConstraints(v),
-		judgeNarrow(v), judgeClaimed(v),
+		judgeNarrow(v), judgeClaimed(v), judgeEvents(v),
 	}
 }
 

@@ -3,6 +3,7 @@ package job
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/history/historytest"
+	"muster/suites/kit"
 )
 
 // made is what became of a Job in a story.
@@ -135,7 +137,7 @@ func judged(t *testing.T, scenario string, stories []story) {
 		told[st.id][st.want] = true
 	}
 	for _, id := range s.Requirements {
-		if id == "JOB-002" {
+		if id == "JOB-002" || id == "JOB-028" { // observed, not judged
 			continue
 		}
 		want := []suites.Verdict{suites.Pass, suites.Fail}
@@ -186,6 +188,10 @@ func TestCompiled(t *testing.T) {
 		{"a gang nobody asked for", with(good, func(m *made) { m.minCount = 2 }), "JOB-001", suites.Fail},
 		{"no pods", with(good, func(m *made) { m.pods = 0 }), "JOB-001", suites.Inconclusive},
 		{"names", start(good), "JOB-002", suites.Observed},
+		{"events", withEvents(start(good), `{"items":[]}`), "JOB-028", suites.Observed},
+		{"events that nobody looked up", start(good), "JOB-028", suites.Inconclusive},
+		{"events that were not kept", withEvents(start(good), ``), "JOB-028", suites.Inconclusive},
+		{"events of a job without a group", withEvents(with(good, func(m *made) { m.group = "" }), `{"items":[]}`), "JOB-028", suites.Inconclusive},
 		{"owned", start(good), "JOB-003", suites.Pass},
 		{"a workload of nobody", with(good, func(m *made) { m.strangerOwns = true }), "JOB-003", suites.Fail},
 		{"owned twice", start(good), "JOB-004", suites.Pass},
@@ -216,4 +222,23 @@ func TestCompiled(t *testing.T) {
 		{"no others", start(made{name: "claimed", pods: 1, group: "g"}), "JOB-020", suites.Inconclusive},
 		{"pods first", with(good, func(m *made) { m.podsFirst = true }), "JOB-035", suites.Fail},
 	})
+}
+
+// withEvents is the story with Events that were looked up in the end.
+func withEvents(b *historytest.Builder, list string) *historytest.Builder {
+	return b.Try(kit.EventLook(0), history.VerbList, "events", "", history.Response{Code: 200, Object: json.RawMessage(list)})
+}
+
+// What people read of the Events of a Job: each kind once, in one order.
+func TestEventsOfAJob(t *testing.T) {
+	of := func(kind, name, reason string) string {
+		return fmt.Sprintf(`{"type":"Normal","reason":%q,"regarding":{"kind":%q,"name":%q}}`, reason, kind, name)
+	}
+	list := []string{of("Job", "plain", "WorkloadCreated"), of("Job", "plain", "SuccessfulCreate"), of("Job", "plain", "SuccessfulCreate"),
+		of("Job", "whole", "Other"), of("PodGroup", "g", "Made"), of("Pod", "plain", "Other"), of("Workload", "elsewhere", "Other")}
+	const want = "of the Job: Normal SuccessfulCreate, Normal WorkloadCreated; of its group and Workload: Normal Made"
+	v := withEvents(made{name: "plain", pods: 2, group: "g"}.told(historytest.New()), `{"items":[`+strings.Join(list, ",")+`]}`).View()
+	if f := judgeEvents(v); f.Value != want {
+		t.Errorf("observed %+v, want %q", f, want)
+	}
 }
