@@ -9,6 +9,10 @@ import (
 )
 
 func memberStories() []story {
+	const absent = "gang-foreign-member-waits"
+	apart := func(quorum int32) *historytest.Builder {
+		return room(3).Gang("g", quorum).Pods("g", 1, worker, historytest.For(foreignScheduler)).Pods("g", 2, worker)
+	}
 	const late, count, foreign, odd = "gang-late-member-joins", "gang-bound-members-count", "gang-foreign-member", "gang-member-of-other-priority"
 	const joins, lost, runs = "gang-member-joins-while-tried", "gang-member-deleted-below-quorum", "gang-running-gang-loses-a-member"
 	quorum := func() *historytest.Builder {
@@ -94,6 +98,13 @@ func memberStories() []story {
 		{count, "completes", bind(placed(), 1, "g-1", "g-2").Mark("all bound"), verdicts{"GANG-007": pass}},
 		{count, "does not count it", placed().Wait(time.Minute).Mark("all bound"), verdicts{"GANG-007": fail}},
 
+		{absent, "held", watch(apart(3), "waiting", "watched"), verdicts{"GANG-034": seen}},
+		{absent, "not needed", watch(apart(2), "waiting", "watched"), verdicts{"GANG-034": unclear}},
+		{absent, "not watched", apart(3).Mark("waiting").Mark("watched"), verdicts{"GANG-034": unclear}},
+		{absent, "served by somebody", watch(apart(3).Bind("g-0", "node-0"), "waiting", "watched"), verdicts{"GANG-034": unclear}},
+		{absent, "nobody is foreign", watch(room(3).Gang("g", 3).Pods("g", 3, worker), "waiting", "watched"), verdicts{"GANG-034": unclear}},
+		{absent, "no room", watch(room(2).Gang("g", 3).Pods("g", 1, worker, historytest.For(foreignScheduler)).Pods("g", 2, worker), "waiting", "watched"),
+			verdicts{"GANG-034": unclear}},
 		{foreign, "held", watch(stranger(), "waiting", "watched"), verdicts{"GANG-030": seen}},
 		{foreign, "bound", watch(bind(stranger(), 1, "g-1", "g-2"), "waiting", "watched"), verdicts{"GANG-030": seen}},
 
