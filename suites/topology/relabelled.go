@@ -24,6 +24,12 @@ func init() {
 }
 
 func driveRelabelled(ctx context.Context, env suites.Env) error {
+	return driveLateAfter(ctx, env, "moved", env.Pool(mainPool).Name()+"-rack-1")
+}
+
+// driveLateAfter gives a node of a running gang another value of its label, or none (""), makes a late member, and watches
+// from the mark on.
+func driveLateAfter(ctx context.Context, env suites.Env, mark, value string) error {
 	if _, err := fill(ctx, env, "taken", "", rack(env, 1)[0], rack(env, 1)[1]); err != nil {
 		return err
 	}
@@ -43,14 +49,14 @@ func driveRelabelled(ctx context.Context, env suites.Env) error {
 	if node == "" {
 		node = rack(env, 0)[0]
 	}
-	if err := env.PatchNode(ctx, node, labels(rackKey(env), env.Pool(mainPool).Name()+"-rack-1")); err != nil {
+	if err := env.PatchNode(ctx, node, labels(rackKey(env), value)); err != nil {
 		return err
 	}
 	env.Hold(ctx, "the scheduler sees the label", glance)
 	if err := env.CreatePods(ctx, numbered("g", 2, 1)...); err != nil {
 		return err
 	}
-	return kit.Watch(ctx, env, "moved", "watched", 3)
+	return kit.Watch(ctx, env, mark, "watched", 3)
 }
 
 func judgeRelabelled(v *history.View) []suites.Finding {
@@ -69,6 +75,14 @@ func judgeRelabelled(v *history.View) []suites.Finding {
 	}
 	keep, running, from, to := opened("TAS-028")
 	late, _, _, _ := opened("TAS-025")
+	return []suites.Finding{
+		keep.Untouched(running, from, to, "after a node's label changed"),
+		late.Saw(lateWords(v, key), "a late member of a gang whose nodes are in two racks by now"),
+	}
+}
+
+// lateWords say what became of the late member.
+func lateWords(v *history.View, key string) string {
 	value := "waits"
 	if p := v.Pod("g-2"); p != nil && !p.Bound.IsZero() {
 		value = fmt.Sprintf("bound in %q", kit.DomainOf(v, p.Node, key, p.Bound))
@@ -77,8 +91,5 @@ func judgeRelabelled(v *history.View) []suites.Finding {
 			value += fmt.Sprintf(", the group says %s (%s)", s.Status, s.Reason)
 		}
 	}
-	return []suites.Finding{
-		keep.Untouched(running, from, to, "after a node's label changed"),
-		late.Saw(value, "a late member of a gang whose nodes are in two racks by now"),
-	}
+	return value
 }

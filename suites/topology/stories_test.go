@@ -101,6 +101,10 @@ func labelStories() []story {
 	split := func() *historytest.Builder {
 		return running().ChangeNode("node-0", labelled("r1")).Pods("g", 1, worker)
 	}
+	const lost = "topology-label-lost"
+	unlabelled := func() *historytest.Builder {
+		return running().ChangeNode("node-0", stripped).Pods("g", 1, worker)
+	}
 	return []story{
 		{bare, "waits for the label", bind(waited(), "g", 0, 0, 1, 2).Mark("all bound"), verdicts{"TAS-004": pass, "TAS-024": pass}},
 		{bare, "bound beside the rack", watch(bind(short(), "g", 0, 0, 1, 2), "one node unlabelled", "watched"), verdicts{"TAS-004": fail}},
@@ -111,6 +115,13 @@ func labelStories() []story {
 		{nobody, "bound", watch(bind(odd(), "g", 0, 0, 1), "created", "watched"), verdicts{"TAS-005": fail}},
 		{nobody, "a node has it", watch(cluster(1, 2, 1).Node("with", historytest.NodeLabel("nobody", "x"), historytest.Has("nvidia.com/gpu=1")).
 			Gang("g", 2, historytest.OneDomain("nobody")).Pods("g", 2, worker), "created", "watched"), verdicts{"TAS-005": unclear}},
+
+		{lost, "waits", watch(unlabelled(), "lost", "watched"), verdicts{"TAS-037": seen}},
+		{lost, "bound beside the other", watch(unlabelled().Bind("g-2", "node-2"), "lost", "watched"), verdicts{"TAS-037": seen}},
+		{lost, "label stayed", watch(running().Pods("g", 1, worker), "lost", "watched"), verdicts{"TAS-037": unclear}},
+		{lost, "another label", watch(split(), "lost", "watched"), verdicts{"TAS-037": unclear}},
+		{lost, "nobody came", watch(running().ChangeNode("node-0", stripped), "lost", "watched"), verdicts{"TAS-037": unclear}},
+		{lost, "not watched", unlabelled().Mark("lost").Mark("watched"), verdicts{"TAS-037": unclear}},
 
 		{moved, "left alone", watch(split(), "moved", "watched"), verdicts{"TAS-028": pass, "TAS-025": seen}},
 		{moved, "left alone, the late one bound", watch(split().Bind("g-2", "node-2"), "moved", "watched"), verdicts{"TAS-028": pass, "TAS-025": seen}},
