@@ -184,10 +184,10 @@ func ParseGates(s string) (map[string]bool, error) {
 		}
 		name, value, ok := strings.Cut(part, "=")
 		on, known := map[string]bool{"true": true, "false": false}[strings.ToLower(strings.TrimSpace(value))]
-		if !ok || !known {
+		name = strings.TrimSpace(name)
+		if !ok || !known || name == "" {
 			return nil, fmt.Errorf("reading gates: %q is not NAME=true or NAME=false", part)
 		}
-		name = strings.TrimSpace(name)
 		if was, twice := out[name]; twice && was != on {
 			return nil, fmt.Errorf("reading gates: %s is given both as true and as false", name)
 		}

@@ -125,7 +125,7 @@ func TestParseGates(t *testing.T) {
 	if want := map[string]bool{"A": true, "B": false, "C": true}; err != nil || !maps.Equal(got, want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
-	for _, bad := range []string{"A", "A=", "A=yes", "A=true,A=false"} {
+	for _, bad := range []string{"A", "A=", "A=yes", "A=true,A=false", "=true", " =false"} {
 		if _, err := ParseGates(bad); err == nil {
 			t.Errorf("ParseGates(%q): no error", bad)
 		}
@@ -137,6 +137,12 @@ func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{"gnag": "gang", "GANG": "gang", "condition": "conditions", "": "gang", "basci": "basic"} {
 		if got := Nearest(name, names, 1); len(got) != 1 || got[0] != want {
 			t.Errorf("nearest to %q is %q, want %s", name, got, want)
+		}
+	}
+	long := []string{"api-priority", "job-deleted", "gang-short-of-one-slot", "gang-scheduler-restart-half-bound"}
+	for name, want := range map[string]string{"gang-shortt": "gang-short-of-one-slot", "gang-schedler": "gang-scheduler-restart-half-bound", "job-deletd": "job-deleted"} {
+		if got := Nearest(name, long, 1); got[0] != want {
+			t.Errorf("nearest to %q is %q, want %s: people write the beginning", name, got, want)
 		}
 	}
 	if got := Nearest("x", names[:1], 3); len(got) != 1 {
