@@ -2,12 +2,14 @@ package topology
 
 import (
 	"fmt"
+	"testing"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"muster/suites/history/historytest"
+	"muster/suites/kit/kittest"
 )
 
 func ruleStories() []story {
@@ -80,7 +82,23 @@ func preemptionStories() []story {
 		}
 		return high(b, 3)
 	}
+	const late = "topology-late-member-preempts"
+	joined := func(class int32) *historytest.Builder {
+		b := cluster(2, 3, 1)
+		for i, n := range []int{0, 3, 4, 5} {
+			named(b, fmt.Sprint("low-", i), n, class)
+		}
+		b.Gang("g", 2, inRacks, historytest.GangPriority(1000)).Pods("g", 2, worker, historytest.Priority(1000))
+		return bind(b, "g", 0, 1, 2).Mark("quorum bound").Mark("full").Pods("g", 1, worker, historytest.Priority(1000))
+	}
 	return []story{
+		{late, "makes room", watch(joined(10).Gone("low-0").Bind("g-2", "node-0"), "late", "watched"), verdicts{"TAS-038": seen}},
+		{late, "waits", watch(joined(10), "late", "watched"), verdicts{"TAS-038": seen}},
+		{late, "of equal priority", watch(joined(1000), "late", "watched"), verdicts{"TAS-038": unclear}},
+		{late, "not watched", joined(10).Mark("late").Mark("watched"), verdicts{"TAS-038": unclear}},
+		{late, "room is left", watch(bind(gang(cluster(2, 3, 1), "g", 2), "g", 0, 0, 1).Mark("quorum bound").Mark("full").Pods("g", 1, worker), "late", "watched"),
+			verdicts{"TAS-038": unclear}},
+
 		{evicts, "one rack emptied", watch(done(), "after", "watched"), verdicts{"TAS-030": pass, "TAS-031": pass}},
 		{evicts, "the other rack, too", watch(full().Gone("spared-0").Gone("victim-0", "victim-1"), "x", "y").Mark("all bound").Mark("after").
 			Hold("", time.Minute).Mark("watched"), verdicts{"TAS-030": fail, "TAS-031": fail}},
@@ -133,5 +151,20 @@ func groupStories() []story {
 
 		{packing, "tight", bind(gang(bind(packed(), "small", 0, 10, 11).Mark("small bound"), "large", 4), "large", 0, 0, 1, 2, 3).Mark("done"), verdicts{"TAS-010": seen}},
 		{packing, "loose", gang(bind(packed(), "small", 0, 0, 1).Mark("small bound"), "large", 4).Mark("done"), verdicts{"TAS-010": seen}},
+	}
+}
+
+// What people read of a late member that finds pods of lower priority everywhere.
+func TestLatePreemptorValues(t *testing.T) {
+	want := map[string]string{
+		"makes room": "1 of 1 evicted in its rack, the late member is bound in it; 0 of 3 in the other",
+		"waits":      "0 of 1 evicted in its rack, the late member waits; 0 of 3 in the other",
+	}
+	for _, s := range preemptionStories() {
+		if w := want[s.name]; w != "" && s.scenario == "topology-late-member-preempts" {
+			if _, f := kittest.Judge(t, s.scenario, s.tell.View()); len(f) != 1 || f[0].Value != w {
+				t.Errorf("%s: %+v, want the value %q", s.name, f, w)
+			}
+		}
 	}
 }
