@@ -2,11 +2,9 @@ package composite
 
 import (
 	"context"
-	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"muster/fakes/nodes"
@@ -40,11 +38,7 @@ var (
 func drivePolicies(ctx context.Context, env suites.Env) error {
 	never := env.Namespace() + "-never"
 	policy := corev1.PreemptNever
-	class, err := runtime.DefaultUnstructuredConverter.ToUnstructured(build.PriorityClass(never, 1000, &policy))
-	if err != nil {
-		return fmt.Errorf("converting priority class %s: %w", never, err)
-	}
-	if err := env.Create(ctx, classGVR, &unstructured.Unstructured{Object: class}); err != nil {
+	if err := kit.Create(ctx, env, classGVR, build.PriorityClass(never, 1000, &policy)); err != nil {
 		return err
 	}
 	// Admission knows classes from a watch of its own.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -57,12 +56,7 @@ func (m maker) create(ctx context.Context, env suites.Env, quorum, replicas int)
 		build.Controller{Name: m.name, Replicas: int32(replicas), Template: template},
 		build.Defaults{Namespace: env.Namespace(), SchedulerName: env.SchedulerName(), Pool: env.Pool(m.name).Name()},
 	)
-	u, err := runtime.DefaultUnstructuredConverter.ToUnstructured(obj)
-	if err != nil {
-		return fmt.Errorf("converting the %s: %w", m.name, err)
-	}
-	delete(u, "status")
-	return env.Create(ctx, m.resource(), &unstructured.Unstructured{Object: u})
+	return kit.Create(ctx, env, m.resource(), obj)
 }
 
 func driveControllers(ctx context.Context, env suites.Env) error {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"muster/suites"
@@ -39,11 +37,7 @@ func driveOtherPolicy(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	never, polite := corev1.PreemptNever, env.Namespace()+"-polite"
-	class, err := runtime.DefaultUnstructuredConverter.ToUnstructured(build.PriorityClass(polite, oneValue, &never))
-	if err != nil {
-		return fmt.Errorf("converting priority class %s: %w", polite, err)
-	}
-	if err := env.Create(ctx, priorityClasses, &unstructured.Unstructured{Object: class}); err != nil {
+	if err := kit.Create(ctx, env, priorityClasses, build.PriorityClass(polite, oneValue, &never)); err != nil {
 		return err
 	}
 	members := kit.Members(n, "g", mainPool)

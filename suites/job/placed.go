@@ -2,10 +2,8 @@ package job
 
 import (
 	"context"
-	"fmt"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"muster/fakes/nodes"
 	"muster/suites"
@@ -31,16 +29,15 @@ const fleet = "fleet"
 
 // fleetObject is a gang Job of n pods on the pool.
 func fleetObject(env suites.Env, n int) (*unstructured.Unstructured, error) {
-	o, err := runtime.DefaultUnstructuredConverter.ToUnstructured(build.Job(
+	o, err := kit.Untyped(build.Job(
 		build.Controller{Name: fleet, Replicas: int32(n), Template: kit.Plain("", "pool")},
 		build.Defaults{Namespace: env.Namespace(), SchedulerName: env.SchedulerName(), Pool: env.Pool("pool").Name()},
 	))
 	if err != nil {
-		return nil, fmt.Errorf("converting job %s: %w", fleet, err)
+		return nil, err
 	}
-	delete(o, "status")
-	o["spec"].(map[string]any)["scheduling"] = parse(`{"schedulingPolicy":{"gang":{}}}`)
-	return &unstructured.Unstructured{Object: o}, nil
+	o.Object["spec"].(map[string]any)["scheduling"] = parse(`{"schedulingPolicy":{"gang":{}}}`)
+	return o, nil
 }
 
 func drivePlaced(ctx context.Context, env suites.Env) error {

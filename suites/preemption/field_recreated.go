@@ -2,11 +2,8 @@ package preemption
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"muster/suites"
@@ -44,12 +41,7 @@ func driveRecreated(ctx context.Context, env suites.Env) error {
 		template.Grace = &e.grace
 		obj := build.Deployment(build.Controller{Name: e.name, Replicas: 1, Template: template},
 			build.Defaults{Namespace: env.Namespace(), SchedulerName: env.SchedulerName(), Pool: env.Pool(mainPool).Name()})
-		m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(obj)
-		if err != nil {
-			return fmt.Errorf("converting deployment %s: %w", e.name, err)
-		}
-		delete(m, "status")
-		if err := env.Create(ctx, deployments, &unstructured.Unstructured{Object: m}); err != nil {
+		if err := kit.Create(ctx, env, deployments, obj); err != nil {
 			return err
 		}
 	}

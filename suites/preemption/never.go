@@ -5,7 +5,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/runtime"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -86,11 +85,7 @@ func drivePodNever(ctx context.Context, env suites.Env) error {
 func neverClass(ctx context.Context, env suites.Env) (string, error) {
 	policy := corev1.PreemptNever
 	name := env.Namespace() + "-never"
-	m, err := runtime.DefaultUnstructuredConverter.ToUnstructured(build.PriorityClass(name, classes["high"], &policy))
-	if err != nil {
-		return "", err
-	}
-	return name, env.Create(ctx, priority, &unstructured.Unstructured{Object: m})
+	return name, kit.Create(ctx, env, priority, build.PriorityClass(name, classes["high"], &policy))
 }
 
 // groupWithPolicy creates a gang of one that states its policy, as a neutral gang cannot.
