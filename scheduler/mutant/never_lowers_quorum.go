@@ -11,8 +11,8 @@ func init() {
 	add(Mutant{
 		Name:     "never-lowers-quorum",
 		About:    "It goes on asking for the largest minCount that a gang has ever had.",
-		Profiles: []string{gangs},
-		Kills:    []string{"GANG-012", "GANG-013"},
+		Profiles: []string{gangs, composite},
+		Kills:    []string{"GANG-012", "GANG-013", "CPG-051"},
 		May:      []string{"INV-004"},
 		fault: func() *control.Fault {
 			most := map[types.UID]int32{}

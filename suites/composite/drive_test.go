@@ -145,6 +145,8 @@ func (e *stubEnv) Mark(_ context.Context, name string) {
 }
 
 func (e *stubEnv) CreateGang(context.Context, build.Gang) error               { return nil }
+func (e *stubEnv) SetQuorum(context.Context, string, int32) error             { return nil }
+func (e *stubEnv) PatchNode(context.Context, string, []byte, ...string) error { return nil }
 func (e *stubEnv) DeletePods(context.Context, ...string) error                { return nil }
 func (e *stubEnv) CreateComposite(_ context.Context, _ build.Composite) error { return nil }
 func (e *stubEnv) DeleteComposite(context.Context, string) error              { return nil }

@@ -20,9 +20,9 @@ func init() {
 	suites.Register(suites.Scenario{
 		Name:         "composite-preemption-policies",
 		Profile:      "composite",
-		Summary:      "A tree whose policy is Never and one whose policy is PreemptLowerPriority find their nodes held by pods of low priority.",
-		Requirements: []string{"CPG-044", "CPG-045"},
-		Needs:        withClasses(suites.Needs{Pools: []nodes.Pool{{Name: "never", Count: 2, GPUs: 1}, {Name: "lower", Count: 2, GPUs: 1}}}),
+		Summary:      "A tree whose policy is Never, one whose policy is PreemptLowerPriority and one that has both find their nodes held by pods of low priority.",
+		Requirements: []string{"CPG-044", "CPG-045", "CPG-053"},
+		Needs:        withClasses(suites.Needs{Pools: []nodes.Pool{{Name: "never", Count: 2, GPUs: 1}, {Name: "lower", Count: 2, GPUs: 1}, {Name: "mixed", Count: 2, GPUs: 1}}}),
 		Weight:       20,
 		Drive:        drivePolicies,
 		Judge:        judgePolicies,
@@ -47,7 +47,7 @@ func drivePolicies(ctx context.Context, env suites.Env) error {
 	}))); err != nil {
 		return err
 	}
-	for _, pool := range []string{"never", "lower"} {
+	for _, pool := range []string{"never", "lower", "mixed"} {
 		low := kit.Plain("low-"+pool, pool)
 		low.PriorityClass = "low"
 		pods := build.Replicas(2, low)
@@ -64,6 +64,9 @@ func drivePolicies(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	if err := statedTree(ctx, env, "l", "lower", env.PriorityClass("high"), corev1.PreemptLowerPriority); err != nil {
+		return err
+	}
+	if err := mixedTree(ctx, env, never); err != nil {
 		return err
 	}
 	if err := kit.Watch(ctx, env, "created", "watched", 2); err != nil {
@@ -88,18 +91,25 @@ func stated(kind, name, class string, policy corev1.PreemptionPolicy, more map[s
 
 // statedTree is a composite with two gangs of one pod each, all of the class and with its policy. class is the real name.
 func statedTree(ctx context.Context, env suites.Env, name, pool, class string, policy corev1.PreemptionPolicy) error {
-	ref := func() map[string]any { return map[string]any{"workloadName": "w", "templateName": "t"} }
-	gang := func(field string, n int64) map[string]any {
-		return map[string]any{"gang": map[string]any{field: n}}
-	}
 	if err := env.Create(ctx, compositeGVR, &unstructured.Unstructured{Object: stated("CompositePodGroup", name, class, policy, map[string]any{
-		"workloadRef": ref(), "schedulingPolicy": gang("minGroupCount", 2),
+		"workloadRef": workloadRef(), "schedulingPolicy": gangPolicy("minGroupCount", 2),
 	})}); err != nil {
 		return err
 	}
+	return statedLeaves(ctx, env, name, name, pool, class, policy)
+}
+
+func workloadRef() map[string]any { return map[string]any{"workloadName": "w", "templateName": "t"} }
+
+func gangPolicy(field string, n int64) map[string]any {
+	return map[string]any{"gang": map[string]any{field: n}}
+}
+
+// statedLeaves are two gangs of one pod each below a composite, whose names begin with that of the tree.
+func statedLeaves(ctx context.Context, env suites.Env, name, parent, pool, class string, policy corev1.PreemptionPolicy) error {
 	for _, leaf := range []string{name + "a", name + "b"} {
 		if err := env.Create(ctx, podGroupGVR, &unstructured.Unstructured{Object: stated("PodGroup", leaf, class, policy, map[string]any{
-			"workloadRef": ref(), "schedulingPolicy": gang("minCount", 1), "parentCompositePodGroupName": name,
+			"workloadRef": workloadRef(), "schedulingPolicy": gangPolicy("minCount", 1), "parentCompositePodGroupName": parent,
 		})}); err != nil {
 			return err
 		}
@@ -152,5 +162,6 @@ func judgePolicies(v *history.View) []suites.Finding {
 		never.Untouched(low, full, to, "for a tree that never preempts"),
 		lower.About(at, kit.Objects(its)...).Holds(gone == 2 && bound == 2,
 			"%d of 2 pods of lower priority were evicted for a tree that preempts them, of whose 2 pods %d were bound", gone, bound),
+		judgeMixedPolicy(v),
 	}
 }

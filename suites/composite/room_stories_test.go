@@ -25,6 +25,16 @@ func rackStories() []story {
 	zoned := func() *historytest.Builder {
 		return children(taken(cluster(4, 2), 0, 0).Mark("ready").Composite("tree", 2, historytest.OneDomain("zone")))
 	}
+	const torn = "composite-torn-apart"
+	runs := func() *historytest.Builder {
+		return bind(gangs(taken(cluster(2, 3), 0, 3, 4).Composite("tree", 1, inRacks), "tree", "a"), "a", 0, 1).Mark("first child bound")
+	}
+	second := func(b *historytest.Builder) *historytest.Builder {
+		return b.Gang("b", 1, under("tree")).Pods("b", 1, worker)
+	}
+	split := func() *historytest.Builder {
+		return second(runs().ChangeNode("node-0", historytest.NodeLabel(key, "r1")))
+	}
 	free := func() *historytest.Builder { return children(cluster(2, 2).Mark("ready").Composite("tree", 2)) }
 	return []story{
 		{one, "in one rack", bind(bind(ready(), "a", 4, 5), "b", 6, 7).Mark("all bound"), verdicts{"CPG-024": pass}},
@@ -39,6 +49,12 @@ func rackStories() []story {
 		{late, "goes elsewhere", watch(bind(began(), "b", 4, 5), "own rack full", "watched").Mark("all bound"), verdicts{"CPG-039": fail}},
 		{late, "goes elsewhere at last", bind(waited(), "b", 4, 5).Mark("all bound"), verdicts{"CPG-039": pass, "CPG-031": fail}},
 		{late, "never comes", waited().Mark("all bound"), verdicts{"CPG-031": fail}},
+
+		{torn, "waits", watch(split(), "torn", "watched"), verdicts{"CPG-052": seen}},
+		{torn, "is bound", watch(split().Bind("b-0", "node-2"), "torn", "watched"), verdicts{"CPG-052": seen}},
+		{torn, "the label stays", watch(second(runs()), "torn", "watched"), verdicts{"CPG-052": unclear}},
+		{torn, "nobody comes", watch(runs().ChangeNode("node-0", historytest.NodeLabel(key, "r1")), "torn", "watched"), verdicts{"CPG-052": unclear}},
+		{torn, "not watched", split().Mark("torn").Mark("watched"), verdicts{"CPG-052": unclear}},
 
 		{nested, "two racks of a zone", bind(bind(zoned(), "a", 4, 5), "b", 6, 7).Mark("all bound"), verdicts{"CPG-026": pass}},
 		{nested, "racks of two zones", bind(bind(zoned(), "a", 2, 3), "b", 6, 7).Mark("all bound"), verdicts{"CPG-026": fail}},

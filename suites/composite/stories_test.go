@@ -176,7 +176,7 @@ func levelStories() []story {
 }
 
 func orderStories() []story {
-	const last, short = "composite-root-comes-last", "composite-child-short-of-pods"
+	const last, short, lowered = "composite-root-comes-last", "composite-child-short-of-pods", "composite-quorum-lowered"
 	orphans := func() *historytest.Builder {
 		b := room(4).Pods("a", 2, worker).Pods("b", 2, worker).Gang("a", 2, under("middle")).Gang("b", 2, under("middle"))
 		return b.Composite("middle", 2, under("top"))
@@ -186,7 +186,17 @@ func orderStories() []story {
 		return gangs(room(4).Composite("tree", 2), "tree", "a").Gang("b", 2, under("tree")).Pods("b", 1, worker)
 	}
 	complete := func() *historytest.Builder { return watch(lacking(), "one pod short", "watched").Pods("b", 1, worker) }
+	fewer := func(n int) *historytest.Builder {
+		return gangs(room(n).Composite("tree", 2), "tree", "a").Gang("b", 2, under("tree")).Pods("b", 1, worker).Mark("one pod short").Quorum("b", 1)
+	}
 	return []story{
+		{lowered, "bound then", bind(bind(fewer(3), "a", 0, 1), "b", 2).Mark("all bound"), verdicts{"CPG-051": pass}},
+		{lowered, "forgotten", fewer(3).Mark("all bound"), verdicts{"CPG-051": fail}},
+		{lowered, "one child alone", bind(fewer(3), "a", 0, 1).Mark("all bound"), verdicts{"CPG-051": fail}},
+		{lowered, "bound before", bind(bind(lacking(), "a", 0, 1).Mark("one pod short").Quorum("b", 1), "b", 2).Mark("all bound"), verdicts{"CPG-051": fail}},
+		{lowered, "never lowered", lacking().Mark("one pod short").Mark("all bound"), verdicts{"CPG-051": unclear}},
+		{lowered, "no room", fewer(2).Mark("all bound"), verdicts{"CPG-051": unclear}},
+
 		{last, "waits for the root", bind(bind(came(), "a", 0, 1), "b", 2, 3).Mark("all bound"), verdicts{"CPG-017": pass, "CPG-018": pass}},
 		{last, "bound without it", watch(bind(bind(orphans(), "a", 0, 1), "b", 2, 3), "no root", "watched").Composite("top", 1).Mark("all bound"), verdicts{"CPG-017": fail}},
 		{last, "forgotten", came().Mark("all bound"), verdicts{"CPG-017": pass, "CPG-018": fail}},

@@ -2,9 +2,13 @@ package composite
 
 import (
 	"fmt"
+	"slices"
+	"testing"
 	"time"
 
+	"muster/suites"
 	"muster/suites/history/historytest"
+	"muster/suites/kit/kittest"
 )
 
 // victimStories are about whom preemption takes of a tree, and about trees that preempt or do not.
@@ -70,7 +74,7 @@ func victimStories() []story {
 
 	policies := func(never bool, gone []string, bound ...string) *historytest.Builder {
 		b := historytest.New()
-		for _, pool := range []string{"never", "lower"} {
+		for _, pool := range []string{"never", "lower", "mixed"} {
 			for i := range 2 {
 				node := fmt.Sprint(pool, "-", i)
 				b.Node(node, historytest.Has("nvidia.com/gpu=1"), historytest.NodeLabel("pool", pool)).
@@ -88,13 +92,23 @@ func victimStories() []story {
 				b.Gang(g, 1, under(name), historytest.GangPriority(1000)).Pod(g+"-0", g, opts...)
 			}
 		}
+		inner := "high"
+		if never {
+			inner = "never"
+		}
+		b.Composite("m", 1, historytest.GangPriority(1000), ofClass("high"))
+		b.Composite("mm", 2, under("m"), historytest.GangPriority(1000), ofClass(inner))
+		for _, g := range []string{"ma", "mb"} {
+			b.Gang(g, 1, under("mm"), historytest.GangPriority(1000)).Pod(g+"-0", g, worker, high)
+		}
 		b.Mark("created").Gone(gone...)
-		for i, g := range bound {
-			b.Bind(g+"-0", fmt.Sprint("lower-", i))
+		for _, g := range bound {
+			b.Bind(g+"-0", map[string]string{"la": "lower-0", "lb": "lower-1", "ma": "mixed-0", "mb": "mixed-1"}[g])
 		}
 		return b.Hold("", time.Minute).Mark("watched")
 	}
-	its, theirs := []string{"low-lower-0", "low-lower-1"}, []string{"low-never-0", "low-never-1"}
+	its, theirs, both := []string{"low-lower-0", "low-lower-1"}, []string{"low-never-0", "low-never-1"},
+		[]string{"low-lower-0", "low-lower-1", "low-mixed-0", "low-mixed-1"}
 
 	ranks := func(low int32, gone []string, bound bool) *historytest.Builder {
 		b := historytest.New().Node("lower", historytest.Has("nvidia.com/gpu=2")).Node("equal", historytest.Has("nvidia.com/gpu=1"))
@@ -157,11 +171,12 @@ func victimStories() []story {
 		{budget, "more than needed", guarded(true, []string{"beside", "a-0", "b-0", "c-0", "d-0"}, "x", "y"), verdicts{"CPG-042": fail, "CPG-043": fail}},
 		{budget, "without budgets", guarded(false, []string{"beside", "d-0"}, "x", "y"), verdicts{"CPG-042": unclear, "CPG-043": unclear}},
 
-		{policy, "as they say", policies(true, its, "la", "lb"), verdicts{"CPG-044": pass, "CPG-045": pass}},
+		{policy, "as they say", policies(true, its, "la", "lb"), verdicts{"CPG-044": pass, "CPG-045": pass, "CPG-053": seen}},
+		{policy, "the mixed one, too", policies(true, both, "la", "lb", "ma", "mb"), verdicts{"CPG-044": pass, "CPG-045": pass, "CPG-053": seen}},
 		{policy, "both preempt", policies(true, append(its[:2:2], theirs...), "la", "lb"), verdicts{"CPG-044": fail, "CPG-045": pass}},
 		{policy, "nobody does", policies(true, nil), verdicts{"CPG-044": pass, "CPG-045": fail}},
 		{policy, "in vain", policies(true, its), verdicts{"CPG-045": fail}},
-		{policy, "nobody says never", policies(false, its, "la", "lb"), verdicts{"CPG-044": unclear}},
+		{policy, "nobody says never", policies(false, its, "la", "lb"), verdicts{"CPG-044": unclear, "CPG-053": unclear}},
 
 		{rank, "the lowest", ranks(10, []string{"l-0"}, true), verdicts{"CPG-046": pass, "CPG-047": pass}},
 		{rank, "the other", ranks(10, []string{"m-0"}, true), verdicts{"CPG-046": fail, "CPG-047": pass}},
@@ -169,5 +184,26 @@ func victimStories() []story {
 		{rank, "nobody", ranks(10, nil, false), verdicts{"CPG-046": fail, "CPG-047": pass}},
 		{rank, "an equal", ranks(10, []string{"l-0", "s-0"}, true), verdicts{"CPG-046": pass, "CPG-047": fail}},
 		{rank, "trees of one priority", ranks(100, []string{"l-0"}, true), verdicts{"CPG-046": unclear}},
+	}
+}
+
+// ofClass is the class of a composite, which admission looks up.
+func ofClass(name string) historytest.GangOption {
+	return func(g map[string]any) { g["spec"].(map[string]any)["priorityClassName"] = name }
+}
+
+// What people read of a tree with two policies.
+func TestMixedPolicyValues(t *testing.T) {
+	want := map[string]string{
+		"as they say":        "0 of 2 pods of lower priority evicted, 0 of 2 pods of the tree bound",
+		"the mixed one, too": "2 of 2 pods of lower priority evicted, 2 of 2 pods of the tree bound",
+	}
+	for _, s := range victimStories() {
+		if w := want[s.name]; w != "" && s.scenario == "composite-preemption-policies" {
+			_, f := kittest.Judge(t, s.scenario, s.tell.View())
+			if i := slices.IndexFunc(f, func(f suites.Finding) bool { return f.Requirement == "CPG-053" }); i < 0 || f[i].Value != w {
+				t.Errorf("%s: %+v, want the value %q", s.name, f, w)
+			}
+		}
 	}
 }

@@ -59,9 +59,19 @@ func (s story) fits(c *kit.Case, without []*history.Pod, want bool, format strin
 		return // noted where the mark was looked up
 	}
 	c.Premise(len(s.preemptor) >= s.need, nil, "there are %d pods to place (seen: %d)", s.need, len(s.preemptor))
-	state := s.v.StateAt(at)
 	for _, p := range without {
 		c.Premise(p.BoundAt(at), nil, "pod %s stands on a node", p.Name)
+	}
+	s.fitsWithout(c, at, without, want, format, args...)
+}
+
+// fitsWithout adds the premise that the preemptor fits, or does not, at the stamp with these pods gone.
+func (s story) fitsWithout(c *kit.Case, at history.Stamp, gone []*history.Pod, want bool, format string, args ...any) {
+	if at.IsZero() {
+		return // noted where the mark was looked up
+	}
+	state := s.v.StateAt(at)
+	for _, p := range gone {
 		delete(state.Pods, p.UID)
 	}
 	got, err := premise.FeasibleIn(state, s.preemptor, s.need)

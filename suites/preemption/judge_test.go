@@ -27,7 +27,7 @@ const (
 )
 
 func stories() []told {
-	return slices.Concat(needStories(), unitStories(), choiceStories(), policyStories(), drainStories(), fieldStories(), toldStories())
+	return slices.Concat(needStories(), unitStories(), choiceStories(), policyStories(), drainStories(), equalComesStories(), badPlaceStories(), fieldStories(), toldStories())
 }
 
 // inFull are the stories in full.
