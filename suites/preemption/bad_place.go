@@ -17,7 +17,7 @@ func init() {
 		Summary:      "While the victims of a gang end, one of their nodes is cordoned, and two others are opened that pods of low priority hold.",
 		Requirements: []string{"PRE-071"},
 		Needs:        needs(pool(mainPool, 4, 1)),
-		Weight:       24,
+		Weight:       34,
 		Drive:        driveBadPlace,
 		Judge:        judgeBadPlace,
 	})

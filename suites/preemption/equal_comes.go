@@ -17,7 +17,7 @@ func init() {
 		Summary:      "While the victims of a gang take their time to end, a pod of the gang's own priority comes for the same nodes.",
 		Requirements: []string{"PRE-070"},
 		Needs:        needs(pool(mainPool, 2, 1)),
-		Weight:       10,
+		Weight:       12,
 		Drive:        driveEqualComes,
 		Judge:        judgeEqualComes,
 	})
