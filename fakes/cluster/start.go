@@ -88,12 +88,15 @@ func (e *Embedded) start(ctx context.Context) error {
 	return e.awaitControllers(ctx)
 }
 
+// OpenStorage connects to the cluster's etcd. Who writes there answers for it that the API server would have stored the same.
+func (e *Embedded) OpenStorage() (*storage.Store, error) { return storage.Open(e.dir, etcdSocket) }
+
 // preload lets the caller fill storage while nobody else uses it.
 func (e *Embedded) preload(ctx context.Context) error {
 	if e.options.Preload == nil {
 		return nil
 	}
-	store, err := storage.Open(e.dir, etcdSocket)
+	store, err := e.OpenStorage()
 	if err != nil {
 		return err
 	}

@@ -45,6 +45,8 @@ type stage struct {
 	sampler *sampler
 	scraper *scraper
 	tally   *tally
+	store   *storage.Store
+	probes  *prober
 	dialect *dialect.Dialect
 	profile history.SchedulerProfile
 
@@ -110,7 +112,9 @@ func (st *stage) start() error {
 	sub := st.rec.Subscribe()
 	st.working.Go(func() { st.tally.follow(st.ctx, sub) })
 	st.working.Go(func() { st.sampler.run(st.ctx) })
-	st.working.Go(func() { probe(st.ctx, st.driver.typed, st.rec) })
+	st.working.Go(func() {
+		st.probes.run(st.ctx, func() time.Duration { _, mono := st.rec.Now(); return mono })
+	})
 	return nil
 }
 
@@ -122,7 +126,12 @@ func (st *stage) furnish() error {
 	if err := claimTemplates(st.ctx, st.driver.typed, st.sized); err != nil {
 		return err
 	}
-	return makeProbes(st.ctx, st.driver.typed)
+	var err error
+	if st.store, err = st.cluster.OpenStorage(); err != nil {
+		return err
+	}
+	st.probes, err = makeProbes(st.ctx, st.driver.typed, st.store)
+	return err
 }
 
 func (st *stage) startScheduler() error {
@@ -220,6 +229,9 @@ func (st *stage) close() error {
 	}
 	if st.sched != nil {
 		errs = append(errs, st.sched.Close(ctx))
+	}
+	if st.store != nil {
+		errs = append(errs, st.store.Close())
 	}
 	if st.cluster != nil {
 		errs = append(errs, st.cluster.Stop(ctx))

@@ -88,7 +88,7 @@ func (s *Store) Write(ctx context.Context, next func() (Item, bool, error), wrot
 		if err != nil || !more {
 			return false, err
 		}
-		if err := s.put(ctx, item); err != nil {
+		if err := s.Put(ctx, item); err != nil {
 			return false, err
 		}
 		if wrote != nil {
@@ -115,7 +115,8 @@ func (s *Store) Write(ctx context.Context, next func() (Item, bool, error), wrot
 	return context.Cause(ctx)
 }
 
-func (s *Store) put(ctx context.Context, item Item) error {
+// Put stores one item, in place of what was there.
+func (s *Store) Put(ctx context.Context, item Item) error {
 	if item.Object.GetObjectKind().GroupVersionKind().Empty() {
 		return fmt.Errorf("encoding %s: it does not say which kind it is of", item.Key)
 	}
