@@ -13,7 +13,7 @@ import (
 const (
 	// DefaultConcurrency keeps two cores busy, where all components share them: with more requests under way each waits
 	// longer, and so does the observer (muster perf ceiling tries others).
-	DefaultConcurrency = 2
+	DefaultConcurrency = 4
 	DefaultConnections = 1
 	// DefaultName is the schedulerName it binds for.
 	DefaultName = "default-scheduler"
