@@ -20,7 +20,7 @@ func newReportCommand() *cobra.Command {
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return cmd.Help()
+				return usage(fmt.Errorf("report what? render or compare (see %s --help)", cmd.CommandPath()))
 			}
 			return usage(unknownVerb(cmd, args[0]))
 		},

@@ -125,7 +125,10 @@ func (p *plan) checkOwn() error {
 // resolveGates lays the scheduler's own gates over the control plane's. A cluster whose gates are not known is taken to
 // have the default ones.
 func (p *plan) resolveGates(controlPlane map[string]bool) error {
-	if len(p.Gates) > 0 && (p.kind == execKind || p.kind == None) {
+	switch {
+	case len(p.Gates) > 0 && p.kind == None:
+		return errors.New("--scheduler-gates are for a scheduler, and --scheduler none starts none; leave them away, or name a scheduler")
+	case len(p.Gates) > 0 && p.kind == execKind:
 		return errors.New("--scheduler-gates are for schedulers that muster starts itself; give a command its gates in " +
 			"its own words")
 	}

@@ -19,6 +19,7 @@ func TestCheck(t *testing.T) {
 	}{
 		"default":       {},
 		"none":          {o: Options{Scheduler: None}},
+		"nobody's gate": {o: Options{Scheduler: None, Gates: gates{"GenericWorkload": true}}, err: "starts none"},
 		"exec":          {o: Options{Exec: "/bin/sh -c true"}},
 		"own gate":      {o: Options{Gates: gates{"GenericWorkload": false}}},
 		"unknown":       {o: Options{Scheduler: "kubescheduler"}, err: "use kube-scheduler or none"},
