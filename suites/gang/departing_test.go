@@ -9,9 +9,12 @@ import (
 	"muster/suites/kit/kittest"
 )
 
-// Stories about a member that has to give way.
+// Stories about a member on its way out and about one that has to give way.
 func departingStories() []story {
-	const order = "gang-fits-in-one-order"
+	const going, order = "gang-waiting-member-being-deleted", "gang-fits-in-one-order"
+	leaving := func(nodes int) *historytest.Builder {
+		return room(nodes).Gang("g", 2).Pods("g", 1, worker).Deleting("g-0").Mark("on its way out").Pods("g", 2, worker)
+	}
 	// started has so many nodes for each of the two gangs, of which one is the wanted.
 	started := func(nodes int) *historytest.Builder {
 		b := historytest.New()
@@ -34,6 +37,14 @@ func departingStories() []story {
 	}
 	over := func(b *historytest.Builder) *historytest.Builder { return b.Hold("", time.Minute).Mark("waited") }
 	return []story{
+		{going, "passed over", watch(bind(leaving(3), 1, "g-1", "g-2"), "complete", "watched"), verdicts{"GANG-068": seen}},
+		{going, "bound like any other", watch(bind(leaving(3), 0, "g-0", "g-1", "g-2"), "complete", "watched"), verdicts{"GANG-068": seen}},
+		{going, "gone already", watch(leaving(3).Gone("g-0"), "complete", "watched"), verdicts{"GANG-068": unclear}},
+		{going, "nobody goes", watch(room(3).Gang("g", 2).Pods("g", 1, worker).Mark("on its way out").Pods("g", 2, worker), "complete", "watched"),
+			verdicts{"GANG-068": unclear}},
+		{going, "no room", watch(leaving(2), "complete", "watched"), verdicts{"GANG-068": unclear}},
+		{going, "not watched", leaving(3).Mark("complete").Mark("watched"), verdicts{"GANG-068": unclear}},
+
 		{order, "by the order", over(run(started(2), "last")), verdicts{"GANG-069": seen}},
 		{order, "in any order", run(started(2), "first", "last").Mark("waited"), verdicts{"GANG-069": seen}},
 		{order, "not watched", run(started(2), "last").Mark("waited"), verdicts{"GANG-069": unclear}},
@@ -44,8 +55,10 @@ func departingStories() []story {
 // What people read of them.
 func TestDepartingValues(t *testing.T) {
 	want := map[string]string{
-		"by the order": "0 of 2 bound where the member that has the choice comes first, 2 of 2 where it comes last",
-		"in any order": "2 of 2 bound where the member that has the choice comes first, 2 of 2 where it comes last",
+		"passed over":          "2 of 2 others bound; the member that is being deleted waits",
+		"bound like any other": "2 of 2 others bound; the member that is being deleted is bound, too",
+		"by the order":         "0 of 2 bound where the member that has the choice comes first, 2 of 2 where it comes last",
+		"in any order":         "2 of 2 bound where the member that has the choice comes first, 2 of 2 where it comes last",
 	}
 	told := 0
 	for _, s := range departingStories() {
