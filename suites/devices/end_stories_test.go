@@ -2,9 +2,11 @@ package devices
 
 import (
 	"fmt"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 
+	"muster/suites/history"
 	. "muster/suites/history/historytest"
 )
 
@@ -28,15 +30,26 @@ func endStories() []story {
 
 func evictionStories() []story {
 	start := func() *Builder {
-		b := equipped(New().Nodes(1), fabric, alike(2)...)
-		for i, name := range []string{"hit", "spared"} {
+		b := equipped(New().Nodes(1), fabric, alike(3)...)
+		for i, name := range []string{"hit", "spared", "ruled"} {
 			b.Claim(name).Basic(name).Pods(name, 2, UsesClaim("gpu", name), For(byHand))
 			b.DriverAllocate(name, fmt.Sprintf("test/dev-%d", i)).Reserve(name, "gang:"+name).DriverBind(name+"-0", "node-0").DriverBind(name+"-1", "node-0")
 		}
 		return b.Mark("untainted")
 	}
+	made := func(b *Builder, code int) *Builder {
+		return b.Try(ruleMade, "create", "devicetaintrules", "r", history.Response{Code: code})
+	}
+	evicted := func() *Builder {
+		return made(start().Deleting("hit-0", "hit-1").Gone("hit-0", "hit-1").Mark("tainted"), 201)
+	}
 	return []story{
-		{"devices-evicted", "the users", start().Deleting("hit-0", "hit-1").Gone("hit-0", "hit-1").Mark("tainted"), verdicts{"DRA-030": pass, "DRA-046": pass}},
+		{"devices-evicted", "the users", evicted().Deleting("ruled-0", "ruled-1").Gone("ruled-0", "ruled-1").Mark("ruled"), verdicts{"DRA-030": pass, "DRA-046": pass, "DRA-054": pass}},
+		{"devices-evicted", "the rule evicts nobody", evicted().Wait(time.Minute).Mark("ruled"), verdicts{"DRA-030": pass, "DRA-046": pass, "DRA-054": fail}},
+		{"devices-evicted", "the rule evicts one", evicted().Gone("ruled-1").Mark("ruled"), verdicts{"DRA-054": fail}},
+		{"devices-evicted", "evicted before the rule", made(start().Gone("hit-0", "hit-1", "ruled-0").Mark("tainted"), 201).Gone("ruled-1").Mark("ruled"), verdicts{"DRA-030": pass, "DRA-054": unclear}},
+		{"devices-evicted", "rules are unknown", made(start().Gone("hit-0", "hit-1").Mark("tainted"), 404).Mark("ruled"), verdicts{"DRA-030": pass, "DRA-054": unclear}},
+		{"devices-evicted", "no end", evicted(), verdicts{"DRA-054": unclear}},
 		{"devices-evicted", "one of the users", start().Gone("hit-0").Mark("tainted"), verdicts{"DRA-030": fail, "DRA-046": pass}},
 		{"devices-evicted", "everybody", start().Gone("hit-0", "hit-1", "spared-0").Mark("tainted"), verdicts{"DRA-030": pass, "DRA-046": fail}},
 		{"devices-evicted", "gone before", New().Mark("untainted").Mark("tainted"), verdicts{"DRA-030": unclear, "DRA-046": unclear}},

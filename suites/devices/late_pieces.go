@@ -2,6 +2,7 @@ package devices
 
 import (
 	"context"
+	"fmt"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -14,7 +15,7 @@ func init() {
 		Name:         "devices-late-pieces",
 		Profile:      "devices",
 		Summary:      "A member comes before its group, and a group before its template.",
-		Requirements: []string{"DRA-006", "DRA-008"},
+		Requirements: []string{"DRA-006", "DRA-008", "DRA-055"},
 		Needs:        needs(1),
 		Weight:       15,
 		Drive:        driveLatePieces,
@@ -41,6 +42,11 @@ func driveLatePieces(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	env.Hold(ctx, "pieces are missing", glance)
+	if err := kit.LookUpEvents(ctx, env, func(_ *history.View, told []kit.Event) bool {
+		return len(kit.EventsAbout(told, "PodGroup", "waits")) > 0
+	}); err != nil {
+		return err
+	}
 	env.Mark(ctx, "missing")
 	if err := env.CreateGang(ctx, build.Gang{Name: "late-group", Policy: build.BasicPolicy, Devices: []build.DeviceClaim{entry}}); err != nil {
 		return err
@@ -84,5 +90,20 @@ func judgeLatePieces(v *history.View) []suites.Finding {
 	return []suites.Finding{
 		judge("DRA-006", "p", "late-group", "the group came after its member"),
 		judge("DRA-008", "q", "waits", "the template came after its group"),
+		judgeMissingTold(v),
 	}
+}
+
+// judgeMissingTold: what tells users that the claim of a group cannot be made, for want of its template.
+func judgeMissingTold(v *history.View) suites.Finding {
+	c := kit.For(v, "DRA-055")
+	at := c.Mark("missing")
+	g := v.Gang("waits")
+	c.Premise(g != nil && g.GeneratedAt(at, "gpu") == "", nil, "the group was there, and no claim for it")
+	c.Premise(v.Pod("q") != nil, nil, "a member of it was there")
+	told, looked := kit.EventsSeen(v)
+	c.Premise(looked, nil, "the events were looked up")
+	return c.About(at, "podgroup waits").Saw(fmt.Sprintf("of the group: %s; of its member: %s",
+		kit.KindsOfEvents(kit.EventsAbout(told, "PodGroup", "waits")), kit.KindsOfEvents(kit.EventsAbout(told, "Pod", "q"))),
+		"what Events tell of a group whose claim has no template")
 }

@@ -1,9 +1,13 @@
 package devices
 
 import (
+	"encoding/json"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+
+	"muster/suites/history"
+	"muster/suites/kit"
 
 	. "muster/suites/history/historytest"
 )
@@ -99,12 +103,21 @@ func againStories() []story {
 }
 
 func lateStories() []story {
-	start := func() *Builder {
-		return New().Pod("p", "late-group", UsesTemplate("gpu", "early")).Gang("waits", 1).Pod("q", "waits", UsesTemplate("gpu", "late")).Mark("missing")
+	begun := func() *Builder {
+		return New().Pod("p", "late-group", UsesTemplate("gpu", "early")).Gang("waits", 1).Pod("q", "waits", UsesTemplate("gpu", "late"))
 	}
+	told := func(b *Builder, code int, list string) *Builder {
+		return b.Try(kit.EventLook(0), history.VerbList, "events", "", history.Response{Code: code, Object: json.RawMessage(list)})
+	}
+	start := func() *Builder { return begun().Mark("missing") }
 	return []story{
-		{"devices-late-pieces", "all come", start().Gang("late-group", 1).GangClaim("late-group", "gpu", "a").PodHasClaim("p", "gpu", "a").
-			GangClaim("waits", "gpu", "b").PodHasClaim("q", "gpu", "b").Mark("complete"), verdicts{"DRA-006": pass, "DRA-008": pass}},
+		{"devices-late-pieces", "told", told(begun(), 200, `{"items":[{"type":"Warning","reason":"Odd","regarding":{"kind":"PodGroup","name":"waits"}}]}`).Mark("missing"), verdicts{"DRA-055": seen}},
+		{"devices-late-pieces", "not told", told(begun(), 200, `{"items":[]}`).Mark("missing"), verdicts{"DRA-055": seen}},
+		{"devices-late-pieces", "events are refused", told(begun(), 403, `{}`).Mark("missing"), verdicts{"DRA-055": unclear}},
+		{"devices-late-pieces", "events are not looked up", start(), verdicts{"DRA-055": unclear}},
+		{"devices-late-pieces", "the claim was there", told(begun().GangClaim("waits", "gpu", "b"), 200, `{"items":[]}`).Mark("missing"), verdicts{"DRA-055": unclear}},
+		{"devices-late-pieces", "all come", told(begun(), 200, `{"items":[]}`).Mark("missing").Gang("late-group", 1).GangClaim("late-group", "gpu", "a").PodHasClaim("p", "gpu", "a").
+			GangClaim("waits", "gpu", "b").PodHasClaim("q", "gpu", "b").Mark("complete"), verdicts{"DRA-006": pass, "DRA-008": pass, "DRA-055": seen}},
 		{"devices-late-pieces", "none comes", start().Gang("late-group", 1).Wait(time.Minute).Mark("complete"), verdicts{"DRA-006": fail, "DRA-008": fail}},
 		{"devices-late-pieces", "claims of their own", start().Gang("late-group", 1).PodClaim("p", "gpu", "a").PodClaim("q", "gpu", "b").Mark("complete"), verdicts{"DRA-006": fail, "DRA-008": fail}},
 		{"devices-late-pieces", "the group was early", New().Gang("late-group", 1).Pod("p", "late-group", UsesTemplate("gpu", "early")).Mark("missing").Mark("complete"), verdicts{"DRA-006": unclear}},

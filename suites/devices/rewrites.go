@@ -43,6 +43,7 @@ func Rewrites() []rewrite.Rewrite {
 		told("DRA-043", "The claim of a pod that has finished is not given back.", frozen("DRA-043", rewrite.OwnedBy("finishes"), rewrite.OwnedBy("finishes"))),
 		seen("DRA-044", "The claim of a pod that was deleted stays.", "resourceclaims", faults.Lens{Keep: rewrite.OwnedBy("deleted")}),
 		told("DRA-046", "A pod that does not use the device with the taint is evicted.", evictsTooMany),
+		seen("DRA-054", "Nobody is evicted from a device to which a rule gives a taint that evicts.", "pods", stays(named("ruled-0", "ruled-1"))),
 		told("DRA-048", "A claim is given back when its group has no members.", takenBack("DRA-048", "pods", "second")).With([]string{"DRA-042"}, []string{"INV-017"}),
 	}
 }

@@ -25,7 +25,7 @@ var gates = []string{
 	"GenericWorkload", "TopologyAwareWorkloadScheduling", "DRAWorkloadResourceClaims", "PodGroupPreemptionPolicy",
 	"CompositePodGroup", "WorkloadWithJob",
 	// Of dynamic resource allocation: what devices may be, beside claims for groups.
-	"DRADeviceTaints", "DRAPartitionableDevices",
+	"DRADeviceTaints", "DRADeviceTaintRules", "DRAPartitionableDevices",
 }
 
 var (

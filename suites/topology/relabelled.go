@@ -27,9 +27,15 @@ func driveRelabelled(ctx context.Context, env suites.Env) error {
 	return driveLateAfter(ctx, env, "moved", env.Pool(mainPool).Name()+"-rack-1")
 }
 
-// driveLateAfter gives a node of a running gang another value of its label, or none (""), makes a late member, and watches
-// from the mark on.
+// driveLateAfter relabels a node of a running gang, or takes its label away (""), and goes on as driveLateOnceDone does.
 func driveLateAfter(ctx context.Context, env suites.Env, mark, value string) error {
+	return driveLateOnceDone(ctx, env, mark, func(node string) error {
+		return env.PatchNode(ctx, node, labels(rackKey(env), value))
+	})
+}
+
+// driveLateOnceDone does something to a node of a running gang, makes a late member, and watches from the mark on.
+func driveLateOnceDone(ctx context.Context, env suites.Env, mark string, do func(node string) error) error {
 	if _, err := fill(ctx, env, "taken", "", rack(env, 1)[0], rack(env, 1)[1]); err != nil {
 		return err
 	}
@@ -49,10 +55,10 @@ func driveLateAfter(ctx context.Context, env suites.Env, mark, value string) err
 	if node == "" {
 		node = rack(env, 0)[0]
 	}
-	if err := env.PatchNode(ctx, node, labels(rackKey(env), value)); err != nil {
+	if err := do(node); err != nil {
 		return err
 	}
-	env.Hold(ctx, "the scheduler sees the label", glance)
+	env.Hold(ctx, "the scheduler sees it", glance)
 	if err := env.CreatePods(ctx, numbered("g", 2, 1)...); err != nil {
 		return err
 	}

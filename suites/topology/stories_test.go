@@ -105,6 +105,8 @@ func labelStories() []story {
 	unlabelled := func() *historytest.Builder {
 		return running().ChangeNode("node-0", stripped).Pods("g", 1, worker)
 	}
+	const away = "topology-node-gone"
+	lessOne := func() *historytest.Builder { return running().NodeGone("node-0").Pods("g", 1, worker) }
 	return []story{
 		{bare, "waits for the label", bind(waited(), "g", 0, 0, 1, 2).Mark("all bound"), verdicts{"TAS-004": pass, "TAS-024": pass}},
 		{bare, "bound beside the rack", watch(bind(short(), "g", 0, 0, 1, 2), "one node unlabelled", "watched"), verdicts{"TAS-004": fail}},
@@ -122,6 +124,14 @@ func labelStories() []story {
 		{lost, "another label", watch(split(), "lost", "watched"), verdicts{"TAS-037": unclear}},
 		{lost, "nobody came", watch(running().ChangeNode("node-0", stripped), "lost", "watched"), verdicts{"TAS-037": unclear}},
 		{lost, "not watched", unlabelled().Mark("lost").Mark("watched"), verdicts{"TAS-037": unclear}},
+
+		{away, "waits", watch(lessOne(), "gone", "watched"), verdicts{"TAS-039": seen}},
+		{away, "bound beside the other", watch(lessOne().Bind("g-2", "node-2"), "gone", "watched"), verdicts{"TAS-039": seen}},
+		{away, "the node stayed", watch(running().Pods("g", 1, worker), "gone", "watched"), verdicts{"TAS-039": unclear}},
+		{away, "gone afterwards", watch(running().Pods("g", 1, worker), "gone", "watched").NodeGone("node-0"), verdicts{"TAS-039": unclear}},
+		{away, "the pod went with it", watch(running().NodeGone("node-0").Gone("g-0").Pods("g", 1, worker), "gone", "watched"), verdicts{"TAS-039": unclear}},
+		{away, "nobody came", watch(running().NodeGone("node-0"), "gone", "watched"), verdicts{"TAS-039": unclear}},
+		{away, "not watched", lessOne().Mark("gone").Mark("watched"), verdicts{"TAS-039": unclear}},
 
 		{moved, "left alone", watch(split(), "moved", "watched"), verdicts{"TAS-028": pass, "TAS-025": seen}},
 		{moved, "left alone, the late one bound", watch(split().Bind("g-2", "node-2"), "moved", "watched"), verdicts{"TAS-028": pass, "TAS-025": seen}},

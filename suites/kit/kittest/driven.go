@@ -153,6 +153,9 @@ func (e *Driven) BindPod(context.Context, string, string) error { return nil }
 // PatchNode succeeds.
 func (e *Driven) PatchNode(context.Context, string, []byte, ...string) error { return nil }
 
+// RemoveNode succeeds.
+func (e *Driven) RemoveNode(context.Context, string) error { return nil }
+
 // Delete succeeds.
 func (e *Driven) Delete(context.Context, schema.GroupVersionResource, string) error { return nil }
 
