@@ -14,7 +14,13 @@ import (
 )
 
 // stopGrace is what a component is given to end when it is asked to. What it would still do by then is of no use.
-const stopGrace = 10 * time.Second
+// An API server does not end while anybody watches it, and somebody always does; what it has answered is in storage.
+func stopGrace(name string) time.Duration {
+	if name == APIServer {
+		return 500 * time.Millisecond
+	}
+	return 10 * time.Second
+}
 
 // restartable are the components that can be stopped and started: etcd is not, since with nothing synced to disk its end
 // is the end of the cluster's storage.
@@ -30,7 +36,7 @@ func (e *Embedded) StopComponent(ctx context.Context, name string) error {
 	if how := p.Ended(); how != "" {
 		return fmt.Errorf("stopping %s of the cluster %s: it does not run (%s)", name, e.Name(), how)
 	}
-	p.Stop(ctx, stopGrace)
+	p.Stop(ctx, stopGrace(name))
 	return nil
 }
 

@@ -23,9 +23,14 @@ func Rewrites() []rewrite.Rewrite {
 			out[i].Profile = "job"
 		}
 	}
-	for _, w := range rewrite.Table("api", slices.Concat(versionOn, versionOff, versionBack)) {
-		w.Alone = true // its scenario restarts the API server
-		out = append(out, w)
+	for _, rows := range [][]answer.Row{
+		slices.Concat(versionOn, versionOff, versionBack),
+		slices.Concat(storedKept, membershipKept), // and not what is refused, which API-006 and API-012 are about
+	} {
+		for _, w := range rewrite.Table("api", rows) {
+			w.Alone = true // its scenario restarts the API server
+			out = append(out, w)
+		}
 	}
 	return append(out, stories()...)
 }

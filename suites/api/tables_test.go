@@ -132,6 +132,7 @@ func TestEmptyRecordsProveNothing(t *testing.T) {
 func TestLabelsAreUnique(t *testing.T) {
 	all := tables()
 	all["api-two-versions"] = versionRows
+	all["api-gates-off-later"] = storedRows()
 	all["api-group-protection"] = slices.Concat(protection, deletions, releases)
 	for name, rows := range all {
 		seen := map[string]bool{}

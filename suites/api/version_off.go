@@ -59,15 +59,20 @@ func driveVersionOff(ctx context.Context, env suites.Env) error {
 		{suites.Flags{RuntimeConfig: map[string]bool{beta: false}}, versionOff},
 		{suites.Flags{}, versionBack},
 	} {
-		if err := components.StopComponent(ctx, suites.APIServer); err != nil {
-			return err
-		}
-		if err := components.StartComponent(ctx, suites.APIServer, next.flags); err != nil {
-			return err
-		}
-		if err := answer.Drive(ctx, env, next.rows); err != nil {
+		if err := askAnother(ctx, env, components, next.flags, next.rows); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// askAnother restarts the API server with these flags and asks it the rows.
+func askAnother(ctx context.Context, env suites.Env, components suites.Components, flags suites.Flags, rows []answer.Row) error {
+	if err := components.StopComponent(ctx, suites.APIServer); err != nil {
+		return err
+	}
+	if err := components.StartComponent(ctx, suites.APIServer, flags); err != nil {
+		return err
+	}
+	return answer.Drive(ctx, env, rows)
 }

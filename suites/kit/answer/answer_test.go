@@ -37,12 +37,13 @@ func invalid(field string) history.Response {
 func TestJudging(t *testing.T) {
 	rows := []Row{
 		Given("X-001", "ground", Create(things, Object{})),
+		GivenThat("X-001", "off", Create(things, Object{}), "no such field", Lacks("spec.new")),
 		Show("X-001", "good", Create(things, Object{}), "a two", Equals("spec.n", 2)),
 		Refuse("X-001", "bad", Create(things, Object{}), "spec.list[0].n"),
 		Drop("X-001", "gone", Create(things, Object{}), "the field", Lacks("spec.gone")),
 	}
 	good := map[string]history.Response{
-		"ground": ok(`{}`), "good": ok(`{"spec":{"n":2}}`), "bad": invalid("spec.list[0].n"), "gone": ok(`{"spec":{}}`),
+		"ground": ok(`{}`), "off": ok(`{"spec":{}}`), "good": ok(`{"spec":{"n":2}}`), "bad": invalid("spec.list[0].n"), "gone": ok(`{"spec":{}}`),
 	}
 	with := func(name string, r history.Response) map[string]history.Response {
 		out := map[string]history.Response{}
@@ -73,6 +74,7 @@ func TestJudging(t *testing.T) {
 		{"refused for another field", with("bad", invalid("spec.listing")), suites.Inconclusive},
 		{"refused for another reason", with("bad", history.Response{Code: 404, Reason: "NotFound"}), suites.Inconclusive},
 		{"no ground", with("ground", invalid("spec")), suites.Inconclusive},
+		{"the ground is another", with("off", ok(`{"spec":{"new":1}}`)), suites.Inconclusive},
 		{"not answered", without("bad"), suites.Inconclusive},
 		{"nothing answered", nil, suites.Inconclusive},
 	} {

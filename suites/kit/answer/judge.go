@@ -41,6 +41,9 @@ func judge(v *history.View, id string, rows []Row) suites.Finding {
 		switch r.want.kind {
 		case given:
 			c.Premise(resp.OK(), nil, "%q was accepted (the answer: %s)", r.Name, short(resp))
+			if r.want.shows != nil {
+				c.Premise(r.want.shows(o), nil, "%q was answered with %s", r.Name, r.want.what)
+			}
 		case observed:
 			value := short(resp)
 			if r.want.value != nil {

@@ -54,6 +54,12 @@ func (r Row) Label() string { return r.ID + " " + r.Name }
 // Given is a row without which the others of its requirement prove nothing.
 func Given(id, name string, q Request) Row { return Row{id, name, q, want{kind: given}} }
 
+// GivenThat is a row without which the others of its requirement prove nothing, and neither do they where the object it is
+// answered with does not show something: that a gate is off at all, say.
+func GivenThat(id, name string, q Request, what string, shows func(Object) bool) Row {
+	return Row{id, name, q, want{kind: given, shows: shows, what: what}}
+}
+
 // Accept is a request that has to be accepted.
 func Accept(id, name string, q Request) Row { return Row{id, name, q, want{kind: accepted}} }
 
