@@ -21,7 +21,7 @@ const (
 	SetGates Capability = "set-gates"
 	// RestartScheduler: the scheduler under test can be stopped and started.
 	RestartScheduler Capability = "restart-scheduler"
-	// ReadMetrics: component metrics can be read.
+	// ReadMetrics: the metrics of the controller manager and the API server can be read.
 	ReadMetrics Capability = "read-metrics"
 	// BreakAPI: a fault proxy can stand between a client and the API server.
 	BreakAPI Capability = "break-api"

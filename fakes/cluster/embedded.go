@@ -68,9 +68,20 @@ func (e *Embedded) SchedulerKubeconfig() string {
 	return filepath.Join(e.dir, e.users["scheduler"].file)
 }
 
+// MetricsURL is where a component serves its metrics, which the administrator's token opens; empty for one that does not.
+func (e *Embedded) MetricsURL(component string) string {
+	switch component {
+	case APIServer:
+		return e.server + "/metrics"
+	case ControllerManager:
+		return fmt.Sprintf("https://127.0.0.1:%d/metrics", e.layout.ctrlPort)
+	}
+	return ""
+}
+
 // Capabilities the embedded cluster offers.
 func (e *Embedded) Capabilities() []Capability {
-	return []Capability{CreateNodes, SeedNodes, RestartComponents, SetGates, RestartScheduler, FinishPods}
+	return []Capability{CreateNodes, SeedNodes, RestartComponents, SetGates, RestartScheduler, ReadMetrics, FinishPods}
 }
 
 // Gates in force in the control plane: every gate Kubernetes knows.

@@ -108,6 +108,15 @@ func (o Options) TakesGates() bool {
 	return ok && b.gated && o.Exec == ""
 }
 
+// TellsMetrics reports whether it is known where the scheduler serves its metrics: of the built-in kinds it is, and of a
+// command whose profile says so.
+func (o Options) TellsMetrics() bool {
+	if o.Exec != "" {
+		return o.Profile.Metrics != ""
+	}
+	return o.Scheduler != None
+}
+
 // checkOwn refuses what only a scheduler that muster starts itself can be given.
 func (p *plan) checkOwn() error {
 	if err := p.checkLease(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -31,6 +32,9 @@ type Profile struct {
 	// SettleRoot and SettleBase, in seconds: a group of m members has settled after SettleRoot × √m + SettleBase.
 	SettleRoot float64 `yaml:"settleRoot" json:"settleRoot"`
 	SettleBase float64 `yaml:"settleBase" json:"settleBase"`
+	// Metrics is the URL at which a command serves its metrics in Prometheus' text format; empty: nobody asks for them. Of the
+	// schedulers that muster starts itself it is known.
+	Metrics string `yaml:"metrics" json:"metrics,omitempty"`
 	// Who is judged.
 	Organization string `yaml:"organization" json:"organization,omitempty"`
 	Project      string `yaml:"project" json:"project,omitempty"`
@@ -113,6 +117,9 @@ func (p Profile) Validate() error {
 		if slices.Contains(p.SchedulerNames[:i], n) {
 			errs = append(errs, fmt.Errorf("schedulerNames[%d]: %q is listed twice", i, n))
 		}
+	}
+	if u, err := url.Parse(p.Metrics); p.Metrics != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+		errs = append(errs, fmt.Errorf("metrics: %q is no URL of an endpoint; write it as http://127.0.0.1:10251/metrics", p.Metrics))
 	}
 	if err := settle.Check(p.SettleRoot, p.SettleBase); err != nil {
 		errs = append(errs, err)

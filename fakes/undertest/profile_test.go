@@ -38,6 +38,10 @@ func TestLoadProfile(t *testing.T) {
 		"huge":         {"name: a\nsettleRoot: 1e300\n", "more than 24h"},
 		"endless":      {"name: a\nsettleRoot: .inf\n", "finite"},
 		"no number":    {"name: a\nsettleBase: .nan\n", "finite"},
+		"metrics":      {"name: a\nmetrics: https://127.0.0.1:10259/metrics\n", ""},
+		"no URL":       {"name: a\nmetrics: 10259\n", "metrics:"},
+		"no host":      {"name: a\nmetrics: http:///metrics\n", "metrics:"},
+		"a file":       {"name: a\nmetrics: file:///metrics\n", "metrics:"},
 		"no dialect":   {"name: a\ndialect: ''\n", "dialect"},
 		"not a struct": {"- a\n", "line 1"},
 	} {

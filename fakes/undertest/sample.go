@@ -55,12 +55,12 @@ func (s *Scheduler) LogTail(lines int) []string { return process.Tail(s.logFile(
 // LogFile is where its output goes; gone after Close.
 func (s *Scheduler) LogFile() string { return s.logFile() }
 
-// MetricsURL is where a built-in kind serves its metrics (kube-scheduler's an administrator's token opens);
-// empty for others.
+// MetricsURL is where it serves its metrics (kube-scheduler's an administrator's token opens): of another than a built-in
+// kind what its profile says, and empty where that says nothing.
 func (s *Scheduler) MetricsURL() string {
 	b, ok := builtinOf(s.plan.kind)
 	if !ok {
-		return ""
+		return s.plan.Profile.Metrics
 	}
 	return fmt.Sprintf("%s://127.0.0.1:%d/metrics", b.scheme, s.port.Port)
 }

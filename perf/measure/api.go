@@ -61,7 +61,7 @@ func apiCalls(samples []history.At[history.Sample], bound int) *APICalls {
 
 // meanOf is the mean of what a pair of _sum and _count counters saw during the run; ok is false where they are not
 // there or counted nothing.
-func meanOf(samples []history.At[history.Sample], sum, count string, want func(Series) bool) (mean time.Duration, ok bool) {
+func meanOf(samples []history.At[history.Sample], sum, count string, want func(history.Series) bool) (mean time.Duration, ok bool) {
 	if scrapes(samples) < 2 {
 		return 0, false
 	}
@@ -73,7 +73,7 @@ func meanOf(samples []history.At[history.Sample], sum, count string, want func(S
 }
 
 // notWatching leaves out requests that last as long as somebody listens.
-func notWatching(s Series) bool {
+func notWatching(s history.Series) bool {
 	switch s.Labels["verb"] {
 	case "WATCH", "WATCHLIST", "CONNECT":
 		return false

@@ -1,58 +1,16 @@
 package measure
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"muster/suites/history"
 )
 
-// Series is one line of scraped metrics: a name and its labels.
-type Series struct {
-	Name   string
-	Labels map[string]string
-}
-
-// ParseSeries reads a key of history.Sample.Metrics, which is written as Prometheus writes it: name{label="value",…}.
-func ParseSeries(key string) (Series, error) {
-	name, rest, labelled := strings.Cut(key, "{")
-	s := Series{Name: strings.TrimSpace(name)}
-	if s.Name == "" {
-		return s, fmt.Errorf("reading the series %q: it has no name", key)
-	}
-	if !labelled {
-		return s, nil
-	}
-	s.Labels = map[string]string{}
-	rest = strings.TrimSpace(rest)
-	for rest != "}" {
-		label, after, ok := strings.Cut(rest, "=")
-		quoted, err := strconv.QuotedPrefix(strings.TrimSpace(after))
-		if !ok || err != nil {
-			return s, fmt.Errorf(`reading the series %q: %q is not label="value"`, key, rest)
-		}
-		value, err := strconv.Unquote(quoted)
-		if err != nil {
-			return s, fmt.Errorf("reading the series %q: %w", key, err)
-		}
-		s.Labels[strings.TrimSpace(label)] = value
-		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(after), quoted))
-		if rest != "}" {
-			if rest, ok = strings.CutPrefix(rest, ","); !ok {
-				return s, fmt.Errorf("reading the series %q: %q where a comma or the end was expected", key, rest)
-			}
-			rest = strings.TrimSpace(rest)
-		}
-	}
-	return s, nil
-}
-
 // Counted is a series with how much it grew during the run.
 type Counted struct {
-	Series
+	history.Series
 	Growth float64
 }
 
@@ -88,7 +46,7 @@ func counters(samples []history.At[history.Sample], names ...string) []Counted {
 	}
 	var out []Counted
 	for _, key := range slices.Sorted(maps.Keys(lives)) {
-		s, err := ParseSeries(key)
+		s, err := history.ParseSeries(key)
 		if err != nil {
 			continue // nobody else's metrics may break a measurement; a scraper's own test sees to its keys
 		}
@@ -107,7 +65,7 @@ func scrapes(samples []history.At[history.Sample]) (n int) {
 	return n
 }
 
-func sumOf(cs []Counted, want func(Series) bool) (sum float64) {
+func sumOf(cs []Counted, want func(history.Series) bool) (sum float64) {
 	for _, c := range cs {
 		if want == nil || want(c.Series) {
 			sum += c.Growth

@@ -11,6 +11,7 @@ import (
 
 	"muster/fakes/cluster"
 	"muster/fakes/cluster/process"
+	"muster/fakes/scrape"
 	"muster/perf/measure"
 	"muster/suites/history"
 )
@@ -26,7 +27,7 @@ type sampler struct {
 	cluster cluster.Cluster
 	driver  *driver
 	sched   *contender
-	scraper *scraper
+	scraper *scrape.Client
 	// apiServer is the URL of its metrics.
 	apiServer string
 	crashed   func(error)
@@ -84,7 +85,7 @@ func (s *sampler) read(ctx context.Context) {
 		if sample, _ := s.sched.look(); p.url == "" || p.name == history.ProcessScheduler && sample.PID == 0 {
 			continue
 		}
-		if m, err := s.scraper.scrape(ctx, p.name, p.url); err == nil {
+		if m, err := s.scraper.Read(ctx, p.name, p.url, func(series string) bool { return measure.Scraped(p.name, series) }); err == nil {
 			metrics[p.name] = m
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"muster/fakes/cluster"
 	"muster/fakes/cluster/storage"
+	"muster/fakes/scrape"
 	"muster/fakes/undertest"
 	"muster/perf/scenario"
 	"muster/suites/history"
@@ -43,7 +44,7 @@ type stage struct {
 	rec     *record.Recorder
 	driver  *driver
 	sampler *sampler
-	scraper *scraper
+	scraper *scrape.Client
 	tally   *tally
 	store   *storage.Store
 	probes  *prober
@@ -102,10 +103,10 @@ func (st *stage) start() error {
 	if err := st.record(cfg); err != nil {
 		return err
 	}
-	st.scraper = newScraper(cfg.BearerToken)
+	st.scraper = scrape.New(cfg.BearerToken)
 	st.sampler = &sampler{
 		cluster: st.cluster, driver: st.driver, sched: st.sched, scraper: st.scraper,
-		apiServer: st.cluster.Server() + "/metrics", crashed: func(err error) { st.cancel(err) },
+		apiServer: st.cluster.MetricsURL(cluster.APIServer), crashed: func(err error) { st.cancel(err) },
 	}
 	st.ending = newEndings(st)
 	st.tally = newTally(st.dialect, len(st.sized.Phases), st.ending.bound)
@@ -237,7 +238,7 @@ func (st *stage) close() error {
 		errs = append(errs, st.cluster.Stop(ctx))
 	}
 	if st.scraper != nil {
-		st.scraper.close()
+		st.scraper.Close()
 	}
 	return errors.Join(errs...)
 }

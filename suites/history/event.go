@@ -83,7 +83,7 @@ const (
 
 // Verbs of watch, list and relist events are added, modified, deleted, error, sync. Driver events carry
 // the driver's own verb: create, get, update, patch, delete, bind, mark, begin, end, await, hold, stop-scheduler,
-// start-scheduler, break, mend, strike, calls. Samples carry process, metrics, canary, crash, exit.
+// start-scheduler, break, mend, strike, calls, metrics. Samples carry process, metrics, canary, crash, exit.
 const (
 	VerbAdded     = "added"
 	VerbModified  = "modified"
@@ -104,10 +104,11 @@ const (
 	VerbHold      = "hold"
 	VerbStop      = "stop-scheduler"
 	VerbStart     = "start-scheduler"
-	VerbBreak     = "break"  // a fault is in force from here; Name is the rule's
-	VerbMend      = "mend"   // and taken back here
-	VerbStrike    = "strike" // a request of the scheduler was struck by the rule Name
-	VerbCalls     = "calls"  // how many requests the scheduler had made, as JSON in Response.Object
+	VerbBreak     = "break"   // a fault is in force from here; Name is the rule's
+	VerbMend      = "mend"    // and taken back here
+	VerbStrike    = "strike"  // a request of the scheduler was struck by the rule Name
+	VerbCalls     = "calls"   // how many requests the scheduler had made, as JSON in Response.Object
+	VerbMetrics   = "metrics" // what the process Action.Label served, series → value, as JSON in Response.Object
 	VerbProcess   = "process"
 	VerbCanary    = "canary"
 	VerbCrash     = "crash"

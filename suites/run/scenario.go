@@ -24,7 +24,7 @@ func (r *runner) scenario(s *session, sc suites.Scenario) {
 		Scenario: sc, Scope: env.ScopeOf(sc, r.o.Tag, env.SeedOf(r.o.Seed, sc.Name), r.o.Profile),
 		Profile: r.o.Profile, Dialect: r.o.Dialect, Client: s.client, Journal: s.recorder,
 		Gates: s.offer.Gates, Scheduler: s.restartable(), Canary: s.canary.latency,
-		Breaker: s.breaker, Components: s.components(), Instance: s.instances(),
+		Breaker: s.breaker, Components: s.components(), Instance: s.instances(), Metrics: s.metrics(),
 	})
 	defer e.Close()
 	ctx, cancel := context.WithTimeoutCause(s.ctx, r.o.Limit, fmt.Errorf("the scenario did not end within %s", r.o.Limit))

@@ -82,7 +82,7 @@ func (s *session) start(gates map[string]bool, withScheduler bool) error {
 	for _, c := range s.cluster.Capabilities() {
 		s.offer.Capabilities = append(s.offer.Capabilities, string(c))
 	}
-	s.offer = s.o.withGates(s.offer)
+	s.offer = s.o.withMetrics(s.o.withGates(s.offer))
 	if s.breaker != nil {
 		s.offer.Capabilities = append(s.offer.Capabilities, suites.BreakAPI)
 		s.offer = s.o.withPairs(s.offer)

@@ -24,6 +24,15 @@ func (b *Builder) Calls(label string, by map[string]int) *Builder {
 	return b.fault(history.VerbCalls, label, body)
 }
 
+// Metrics are what the scheduler's metrics endpoint was read to serve, by series.
+func (b *Builder) Metrics(label string, series map[string]float64) *Builder {
+	body, err := json.Marshal(series)
+	if err != nil {
+		panic(err) // a map of numbers
+	}
+	return b.fault(history.VerbMetrics, label, body)
+}
+
 func (b *Builder) fault(verb, name string, object []byte) *Builder {
 	return b.driver(history.Event{Verb: verb, Name: name, Action: &history.Action{Response: history.Response{Object: object}}})
 }

@@ -63,7 +63,7 @@ func TestHistoriesAreOfTheSchema(t *testing.T) {
 	held := true
 	b := historytest.New().Nodes(2).Gang("g", 2).Pods("g", 2).Mark("here").Bind("g-0", "node-0").Reject("g-1").
 		Await("all", 1, held).Try("refused", "create", "pods", "x", history.Response{Code: 422, Causes: []string{"a: b"}}).
-		Break("fault").Strike("fault").Calls("now", map[string]int{"list pods": 2}).Crash("exit status 1", "the end").
+		Break("fault").Strike("fault").Calls("now", map[string]int{"list pods": 2}).Metrics("later", map[string]float64{`a{b="c"}`: 2}).Crash("exit status 1", "the end").
 		Canary(5).Gone("g-0")
 	var buf bytes.Buffer
 	if err := history.WriteAll(&buf, b.History()); err != nil {

@@ -83,7 +83,9 @@ func (r *room) SchedulerKubeconfig() string {
 
 // Capabilities are those of the cluster, but for what would disturb others.
 func (r *room) Capabilities() []cluster.Capability {
-	return slices.DeleteFunc(r.Embedded.Capabilities(), func(c cluster.Capability) bool { return c == cluster.RestartComponents })
+	return slices.DeleteFunc(r.Embedded.Capabilities(), func(c cluster.Capability) bool {
+		return c == cluster.RestartComponents || c == cluster.ReadMetrics
+	})
 }
 
 // Died receives what ended the control plane.

@@ -14,7 +14,8 @@ func TestWhatIsLent(t *testing.T) {
 		if got := slices.Contains(offered, cluster.RestartComponents); got != alone {
 			t.Errorf("alone %t: components can be restarted: %t", alone, got)
 		}
-		if !slices.Contains(offered, cluster.CreateNodes) || slices.Contains(offered, cluster.RestartScheduler) {
+		if !slices.Contains(offered, cluster.CreateNodes) || slices.Contains(offered, cluster.RestartScheduler) ||
+			slices.Contains(offered, cluster.ReadMetrics) {
 			t.Errorf("alone %t: offered %v", alone, offered)
 		}
 	}

@@ -122,7 +122,7 @@ func (l *lent) Kubeconfig() string { return l.proxy.Kubeconfig() }
 // Capabilities are those of the cluster, but for what would disturb others.
 func (l *lent) Capabilities() []cluster.Capability {
 	return slices.DeleteFunc(l.Embedded.Capabilities(), func(c cluster.Capability) bool {
-		return c == cluster.RestartScheduler || c == cluster.BreakAPI || c == cluster.RestartComponents && !l.alone
+		return c == cluster.RestartScheduler || c == cluster.BreakAPI || c == cluster.ReadMetrics || c == cluster.RestartComponents && !l.alone
 	})
 }
 

@@ -38,7 +38,7 @@ func TestScenariosAndCatalogueAgree(t *testing.T) {
 
 func TestScenariosSayWhatTheyNeed(t *testing.T) {
 	capabilities := []string{
-		"create-nodes", "seed-nodes", "restart-components", "set-gates", "restart-scheduler", "read-metrics", "break-api", "run-two-schedulers", "finish-pods",
+		"create-nodes", "seed-nodes", "restart-components", "set-gates", "restart-scheduler", suites.ReadMetrics, suites.ReadSchedulerMetrics, "break-api", "run-two-schedulers", "finish-pods",
 	}
 	for _, s := range suites.Scenarios() {
 		for _, c := range s.Needs.Capabilities {
@@ -51,6 +51,9 @@ func TestScenariosSayWhatTheyNeed(t *testing.T) {
 		}
 		if slices.Contains(s.Needs.Capabilities, "restart-scheduler") && s.Isolation == suites.Shared {
 			t.Errorf("scenario %s restarts the scheduler beside others", s.Name)
+		}
+		if reads := slices.Contains(s.Needs.Capabilities, suites.ReadMetrics) || slices.Contains(s.Needs.Capabilities, suites.ReadSchedulerMetrics); reads && s.Isolation == suites.Shared {
+			t.Errorf("scenario %s reads what processes count, of which others have a share", s.Name)
 		}
 		if slices.Contains(s.Needs.Capabilities, suites.RestartComponents) && s.Isolation == suites.Shared {
 			t.Errorf("scenario %s restarts components beside others", s.Name)

@@ -33,6 +33,8 @@ type Options struct {
 	Instance InstanceFunc
 	// Components of the control plane, where they can be restarted; nil: they cannot.
 	Components Components
+	// Metrics of the session's processes; nil: there is no way to them.
+	Metrics Metrics
 	// Canary is the present bind latency of a canary pod; nil: none is measured.
 	Canary func() time.Duration
 }

@@ -82,9 +82,13 @@ func Minor(version string) string {
 // names is unsupported.
 func (o Offer) Lacks(s suites.Scenario, unsupported map[string]string) string {
 	for _, c := range s.Needs.Capabilities {
-		if !slices.Contains(o.Capabilities, c) {
-			return fmt.Sprintf("the cluster cannot %s", c)
+		if slices.Contains(o.Capabilities, c) {
+			continue
 		}
+		if c == suites.ReadSchedulerMetrics {
+			return fmt.Sprintf("it is not known where the scheduler serves its metrics (%s; metrics in its profile says it)", c)
+		}
+		return fmt.Sprintf("the cluster cannot %s", c)
 	}
 	if len(s.Needs.Pools) > 0 && !slices.Contains(o.Capabilities, createNodes) {
 		return "the cluster cannot create-nodes"
