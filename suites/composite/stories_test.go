@@ -9,7 +9,7 @@ import (
 )
 
 func stories() []story {
-	return slices.Concat(gangStories(), basicStories(), levelStories(), orderStories(), laterStories(), rackStories(),
+	return slices.Concat(metricStories(), gangStories(), basicStories(), levelStories(), orderStories(), laterStories(), rackStories(),
 		preemptionStories(), victimStories(), oddStories(), gateStories())
 }
 

@@ -35,3 +35,15 @@ func (c *stubComponents) StartComponent(_ context.Context, name string, _ suites
 	c.stopped[name] = false
 	return nil
 }
+
+// Metrics of the stub are read, where the scenario has said that it needs them, and not told.
+func (e *stubEnv) Metrics() (suites.Metrics, error) {
+	if !stdslices.Contains(e.needs.Capabilities, suites.ReadMetrics) {
+		e.t.Error("the scenario reads metrics and does not need to")
+	}
+	return stubMetrics{}, nil
+}
+
+type stubMetrics struct{}
+
+func (stubMetrics) Read(context.Context, string, string, ...string) error { return nil }

@@ -31,7 +31,7 @@ const settled = 2 * time.Minute
 
 func stories() []story {
 	var out []story
-	for _, more := range [][]story{sharedStories(), shortStories(), choiceStories(), servedStories(), lifecycleStories(), endStories(), gateStories(), evictionStories(), vendorStories()} {
+	for _, more := range [][]story{sharedStories(), shortStories(), choiceStories(), servedStories(), lifecycleStories(), endStories(), gateStories(), evictionStories(), vendorStories(), metricStories()} {
 		out = append(out, more...)
 	}
 	return out

@@ -32,7 +32,7 @@ const (
 
 func stories() []story {
 	return slices.Concat(quorumStories(), changedQuorumStories(), roomStories(), rivalStories(), placementStories(),
-		memberStories(), groupStories(), controllerStories(), eventStories(), departingStories())
+		memberStories(), groupStories(), controllerStories(), eventStories(), departingStories(), metricStories())
 }
 
 // inFull are the stories in full.

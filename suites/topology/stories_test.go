@@ -11,7 +11,7 @@ import (
 )
 
 func stories() []story {
-	return slices.Concat(roomStories(), labelStories(), laterStories(), groupStories(), ruleStories(), preemptionStories())
+	return slices.Concat(roomStories(), labelStories(), laterStories(), groupStories(), ruleStories(), preemptionStories(), metricStories())
 }
 
 const key = "rack"

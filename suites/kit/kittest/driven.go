@@ -121,6 +121,21 @@ func (e *Driven) Try(context.Context, string, suites.Attempt) (history.Response,
 	return history.Response{Code: 201}, nil
 }
 
+// Metrics are read, and not told.
+func (e *Driven) Metrics() (suites.Metrics, error) { return unread{e}, nil }
+
+type unread struct{ of *Driven }
+
+// Read wants a label that is used once, and names.
+func (u unread) Read(_ context.Context, label, process string, names ...string) error {
+	if key := "metrics/" + label; label == "" || process == "" || len(names) == 0 || u.of.names[key] {
+		u.of.t.Errorf("metrics of %q are read for %q, for the second time or for nothing: %q", process, label, names)
+	} else {
+		u.of.names[key] = true
+	}
+	return nil
+}
+
 // What follows succeeds and leaves nothing behind.
 
 // CreateGang succeeds.
