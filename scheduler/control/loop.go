@@ -153,6 +153,7 @@ func (s *Scheduler) attemptNext() bool {
 		s.renounce(root)
 		delete(s.helpless, root)
 	}
+	s.opts.Metrics.decided(d, s.nominees[root] != nil)
 	s.revoke(d.Revoke)
 	s.note(d)
 	return true

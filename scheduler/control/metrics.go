@@ -15,6 +15,7 @@ type Metrics struct {
 	Registry *prometheus.Registry
 
 	attempts  *prometheus.CounterVec
+	groups    *prometheus.CounterVec
 	algorithm prometheus.Histogram
 	pending   *prometheus.GaugeVec
 	rounds    prometheus.Gauge
@@ -23,7 +24,8 @@ type Metrics struct {
 	failures  prometheus.Counter
 
 	preemptions *prometheus.CounterVec
-	victims     prometheus.Histogram
+	victims     prometheus.Histogram // of single pods
+	forGroups   prometheus.Histogram
 	evaluation  prometheus.Histogram
 	execution   prometheus.Histogram
 }
@@ -35,6 +37,10 @@ func NewMetrics() *Metrics {
 		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "scheduler_schedule_attempts_total",
 			Help: "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be scheduled, 'error' that its objects contradict each other, 'waiting' that something is missing that no node can give.",
+		}, []string{"result"}),
+		groups: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "scheduler_podgroup_schedule_attempts_total",
+			Help: "Number of attempts to schedule groups that nothing was missing of but room, trees as one, by the result. 'waiting_on_preemption' means that victims end for it, 'error' that its objects contradict each other.",
 		}, []string{"result"}),
 		algorithm: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "scheduler_scheduling_algorithm_duration_seconds",
@@ -60,14 +66,16 @@ func NewMetrics() *Metrics {
 		Help: "Number of times victims were looked for, by what was found: 'NoPlan' nobody who helps, 'Wait' who ends anyway is enough, 'Evict' victims.",
 	}, []string{"plan"})
 	m.victims = prometheus.NewHistogram(prometheus.HistogramOpts{
-		Name: "scheduler_preemption_victims", Help: "Number of selected preemption victims.", Buckets: prometheus.ExponentialBuckets(1, 2, 14)})
+		Name: "scheduler_preemption_victims", Help: "Number of selected preemption victims for preemption initiated by a single pod.", Buckets: prometheus.ExponentialBuckets(1, 2, 7)})
+	m.forGroups = prometheus.NewHistogram(prometheus.HistogramOpts{
+		Name: "scheduler_workload_preemption_victims", Help: "Number of pods that are evicted for a group or a tree at once.", Buckets: prometheus.ExponentialBuckets(1, 2, 14)})
 	m.evaluation = prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "muster_scheduler_preemption_evaluation_duration_seconds",
 		Help: "Time it took to look for victims.", Buckets: prometheus.ExponentialBuckets(0.00001, 2, 20)})
 	m.execution = prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "muster_scheduler_preemption_execution_duration_seconds",
 		Help: "Time from the choice of victims until the deletion of the last of them was accepted.", Buckets: prometheus.ExponentialBuckets(0.001, 2, 16)})
-	m.Registry.MustRegister(m.preemptions, m.victims, m.evaluation, m.execution)
+	m.Registry.MustRegister(m.preemptions, m.victims, m.forGroups, m.groups, m.evaluation, m.execution)
 	m.Registry.MustRegister(m.attempts, m.algorithm, m.pending, m.rounds, m.backoffs, m.binding, m.failures,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -91,6 +99,22 @@ func (m *Metrics) attempted(d engine.Decision) {
 	}
 }
 
+// decided counts an attempt at a group or a tree, when it is known whether room is being made for it. One of which something
+// is missing that no node can give was not tried.
+func (m *Metrics) decided(d engine.Decision, preempting bool) {
+	switch {
+	case d.Root.Kind == engine.KindPod:
+	case len(d.Placements) > 0:
+		m.groups.WithLabelValues("scheduled").Inc()
+	case d.Outcome == engine.Unschedulable && preempting:
+		m.groups.WithLabelValues("waiting_on_preemption").Inc()
+	case d.Outcome == engine.Unschedulable:
+		m.groups.WithLabelValues("unschedulable").Inc()
+	case d.Outcome == engine.Error:
+		m.groups.WithLabelValues("error").Inc()
+	}
+}
+
 func (m *Metrics) bound(d time.Duration) { m.binding.Observe(d.Seconds()) }
 
 func (m *Metrics) bindFailed() { m.failures.Inc() }
@@ -99,9 +123,14 @@ func (m *Metrics) bindFailed() { m.failures.Inc() }
 func (m *Metrics) planned(p engine.Plan, d time.Duration) {
 	m.preemptions.WithLabelValues(p.Kind.String()).Inc()
 	m.evaluation.Observe(d.Seconds())
-	if p.Kind == engine.Evict {
-		m.victims.Observe(float64(len(p.Victims)))
+	if p.Kind != engine.Evict {
+		return
 	}
+	victims := m.forGroups
+	if p.Root.Kind == engine.KindPod {
+		victims = m.victims
+	}
+	victims.Observe(float64(len(p.Victims)))
 }
 
 func (m *Metrics) evictedAll(d time.Duration) { m.execution.Observe(d.Seconds()) }
