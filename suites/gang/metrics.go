@@ -16,7 +16,7 @@ func init() {
 	suites.Register(suites.Scenario{
 		Name:         "gang-metrics",
 		Profile:      "gang",
-		Summary:      "One gang fits, one is short of a member, one preempts, one finds no room; between them the scheduler's metrics are read.",
+		Summary:      "One gang fits, one is short of a member, one does not exist, one preempts, one finds no room; between them the scheduler's metrics are read.",
 		Requirements: []string{"GANG-071", "GANG-072", "GANG-073", "GANG-074"},
 		Needs:        metricsNeeds(),
 		Isolation:    suites.Exclusive,
@@ -31,6 +31,7 @@ const (
 	readFirst     = "at first"
 	readFits      = "one fits"
 	readShort     = "one is short"
+	readAbsent    = "one does not exist"
 	readPreempted = "one preempts"
 	readNoRoom    = "one finds no room"
 	readComplete  = "the short one is complete"
@@ -61,7 +62,7 @@ func driveMetrics(ctx context.Context, env suites.Env) error {
 	if err != nil {
 		return err
 	}
-	if _, err := kit.Occupy(ctx, env, "held", "victim", "low", 2); err != nil {
+	if err := occupyTogether(ctx, env); err != nil {
 		return err
 	}
 	if err := metrics.After(ctx, env, readFirst, mainPool); err != nil {
@@ -81,6 +82,12 @@ func driveMetrics(ctx context.Context, env suites.Env) error {
 		return err
 	}
 	if err := metrics.After(ctx, env, readShort, mainPool); err != nil {
+		return err
+	}
+	if err := env.CreatePods(ctx, kit.Member("absent", mainPool)); err != nil {
+		return err
+	}
+	if err := metrics.After(ctx, env, readAbsent, mainPool); err != nil {
 		return err
 	}
 	high := kit.Members(2, "preempts", "held")
@@ -108,6 +115,22 @@ func driveMetrics(ctx context.Context, env suites.Env) error {
 	return metrics.After(ctx, env, readComplete, mainPool)
 }
 
+// occupyTogether takes the room of the preemptor with a gang that is disrupted as a whole.
+func occupyTogether(ctx context.Context, env suites.Env) error {
+	if err := env.CreateGang(ctx, build.Gang{Name: "victim", Quorum: 2, PriorityClass: "low", DisruptAll: true}); err != nil {
+		return err
+	}
+	members := kit.Members(2, "victim", "held")
+	for i := range members {
+		members[i].PriorityClass, members[i].NodeName = "low", env.Pool("held").Nodes()[i]
+	}
+	if err := env.CreatePods(ctx, members...); err != nil {
+		return err
+	}
+	env.Await(ctx, "the room is taken", kit.Patience(env, 1), kit.Bound("victim", 2))
+	return nil
+}
+
 func judgeMetrics(v *history.View) []suites.Finding {
 	return []suites.Finding{judgeAttempts(v), judgeQueues(v), judgeVictimsCounted(v), judgeQuorumWait(v)}
 }
@@ -115,13 +138,13 @@ func judgeMetrics(v *history.View) []suites.Finding {
 // judgeAttempts: each gang had the scheduler to itself between two readings.
 func judgeAttempts(v *history.View) suites.Finding {
 	c := kit.For(v, "GANG-071")
-	m := c.Readings(readFirst, readFits, readShort, readPreempted, readNoRoom)
+	m := c.Readings(readFirst, readFits, readShort, readAbsent, readPreempted, readNoRoom)
 	c.Premise(len(v.BoundAt("fits", m.At[readFits])) == 2, nil, "a gang that fits was bound")
 	c.Premise(len(v.Members("full")) == 2 && len(v.BoundAt("full", m.At[readNoRoom])) == 0, nil, "a gang without room waited")
 	c.ShortByOne(m.At[readNoRoom], v.Members("full"))
 	c.Premise(len(v.Members("short")) > 0, nil, "a gang was short of a member")
 	said := fmt.Sprintf("fits: %s; short of a member: %s; preempts: %s; no room: %s", m.Say(readFirst, readFits, groupAttempts, "result"),
-		m.Say(readFits, readShort, groupAttempts, "result"), m.Say(readShort, readPreempted, groupAttempts, "result"),
+		m.Say(readFits, readShort, groupAttempts, "result"), m.Say(readAbsent, readPreempted, groupAttempts, "result"),
 		m.Say(readPreempted, readNoRoom, groupAttempts, "result"))
 	return c.About(m.At[readNoRoom], "podgroup fits", "podgroup short", "podgroup preempts", "podgroup full").Saw(said,
 		"how %s grew while each of four gangs had its turn", groupAttempts)
@@ -130,38 +153,39 @@ func judgeAttempts(v *history.View) suites.Finding {
 // judgeQueues: which pods are counted as waiting, and where.
 func judgeQueues(v *history.View) suites.Finding {
 	c := kit.For(v, "GANG-072")
-	m := c.Readings(readFirst, readFits, readShort, readPreempted, readNoRoom)
-	for _, gang := range []string{"short", "full"} {
-		c.Premise(len(v.Members(gang)) >= 2 && len(v.BoundAt(gang, m.At[readNoRoom])) == 0, nil, "gang %s waited", gang)
+	m := c.Readings(readFirst, readFits, readShort, readAbsent, readPreempted, readNoRoom)
+	for _, gang := range []string{"short", "absent", "full"} {
+		c.Premise(len(v.Members(gang)) > 0 && len(v.BoundAt(gang, m.At[readNoRoom])) == 0, nil, "members of gang %s waited", gang)
 	}
-	return c.About(m.At[readNoRoom], "podgroup short", "podgroup full").Saw(fmt.Sprintf("short of a member: %s; no room: %s",
-		m.Say(readFits, readShort, pendingPods, "queue"), m.Say(readPreempted, readNoRoom, pendingPods, "queue")),
-		"in which queues two waiting members of each gang are counted by %s", pendingPods)
+	c.Premise(v.Gang("absent") == nil, nil, "one of the gangs does not exist")
+	return c.About(m.At[readNoRoom], "podgroup short", "podgroup full").Saw(fmt.Sprintf("short of a member: %s; without a group: %s; no room: %s",
+		m.Say(readFits, readShort, pendingPods, "queue"), m.Say(readShort, readAbsent, pendingPods, "queue"), m.Say(readPreempted, readNoRoom, pendingPods, "queue")),
+		"in which queues %s counts two members of a gang of three, one of a gang that does not exist, and two of a gang without room", pendingPods)
 }
 
 // judgeVictimsCounted: what is counted of the preemption for a gang.
 func judgeVictimsCounted(v *history.View) suites.Finding {
 	c := kit.For(v, "GANG-073")
-	m := c.Readings(readShort, readPreempted)
+	m := c.Readings(readAbsent, readPreempted)
 	at := m.At[readPreempted]
 	victims := kit.Named(v, "victim-0", "victim-1")
-	hit := kit.DisturbedBetween(victims, m.At[readShort], at)
-	c.Premise(len(hit) == 2 && len(v.BoundAt("preempts", at)) == 2, nil, "two pods went for a gang that was then bound (%d went)", len(hit))
+	hit := kit.DisturbedBetween(victims, m.At[readAbsent], at)
+	c.Premise(len(hit) == 2 && len(v.BoundAt("preempts", at)) == 2, nil, "a gang of two went for another that was then bound (%d pods went)", len(hit))
 	return c.About(at, kit.Objects(hit)...).Saw(fmt.Sprintf("attempts: %s; victims: %s; units: %s; victims as of a single pod: %s",
-		m.Say(readShort, readPreempted, preemptionAttempts, "result"), observed(m, preemptionVictims), observed(m, workloadDisruptions),
-		observed(m, podPreemptions)), "what is counted of one gang for which two pods go")
+		m.Say(readAbsent, readPreempted, preemptionAttempts, "result"), observed(m, preemptionVictims), observed(m, workloadDisruptions),
+		observed(m, podPreemptions)), "what is counted of a gang for which another of two, disrupted as a whole, goes")
 }
 
 // observed says what a histogram was told between the readings around the preemption.
 func observed(m kit.Metrics, histogram string) string {
-	grown, served := m.Grown(readShort, readPreempted, histogram, "")
+	grown, served := m.Grown(readAbsent, readPreempted, histogram, "")
 	switch {
 	case !served:
-		return "not served"
+		return "no such series"
 	case len(grown) == 0:
 		return "none"
 	}
-	return fmt.Sprintf("%g in %g", m.Sum(readShort, readPreempted, histogram), grown[""])
+	return fmt.Sprintf("%g in %g", m.Sum(readAbsent, readPreempted, histogram), grown[""])
 }
 
 // judgeQuorumWait: whether the time for which members wait for the others is counted as a wait at Permit.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"time"
 
 	"muster/suites/history/historytest"
 	"muster/suites/kit/kittest"
@@ -27,7 +28,7 @@ func (c counts) and(more counts) counts {
 type metricTale struct {
 	fits, preempts, full, completed bool
 	victims                         int
-	read                            []counts // at first, one fits, one is short, one preempts, one finds no room, the short one is complete
+	read                            []counts // in the order of the readings
 }
 
 func goodMetricTale() metricTale {
@@ -37,13 +38,14 @@ func goodMetricTale() metricTale {
 	first := attempts("scheduled", 7).and(counts{permitWait + `_sum{result="Success"}`: 1, permitWait + `_count{result="Success"}`: 4,
 		pendingPods + `{queue="active"}`: 0, preemptionVictims + "_count": 0, preemptionVictims + "_sum": 0, podPreemptions + "_count": 3, podPreemptions + "_sum": 5})
 	fits := first.and(attempts("scheduled", 8))
-	short := fits.and(counts{pendingPods + `{queue="incomplete"}`: 2})
-	preempted := short.and(attempts("waiting_on_preemption", 1)).and(attempts("scheduled", 9)).and(counts{
+	short := fits.and(counts{pendingPods + `{queue="gated"}`: 2})
+	absent := short.and(counts{pendingPods + `{queue="incomplete"}`: 1})
+	preempted := absent.and(attempts("waiting_on_preemption", 1)).and(attempts("scheduled", 9)).and(counts{
 		preemptionAttempts + `{result="Success"}`: 1, preemptionVictims + "_count": 1, preemptionVictims + "_sum": 2, workloadDisruptions + `_count{preemptor="podgroup"}`: 1,
-		workloadDisruptions + `_sum{preemptor="podgroup"}`: 2})
+		workloadDisruptions + `_sum{preemptor="podgroup"}`: 1})
 	full := preempted.and(attempts("unschedulable", 1)).and(counts{pendingPods + `{queue="unschedulable"}`: 2})
 	complete := full.and(counts{permitWait + `_sum{result="Success"}`: 1.25, permitWait + `_count{result="Success"}`: 7})
-	return metricTale{fits: true, preempts: true, completed: true, victims: 2, read: []counts{first, fits, short, preempted, full, complete}}
+	return metricTale{fits: true, preempts: true, completed: true, victims: 2, read: []counts{first, fits, short, absent, preempted, full, complete}}
 }
 
 func (s metricTale) tell() *historytest.Builder {
@@ -54,9 +56,10 @@ func (s metricTale) tell() *historytest.Builder {
 		}
 	}
 	low, high := historytest.Priority(10), historytest.Priority(1000)
+	b.Gang("victim", 2, historytest.GangPriority(10), historytest.Together)
 	held := []string{"node-2", "node-3"}
 	for i, node := range held {
-		b.Pod(fmt.Sprint("victim-", i), "", worker, low, historytest.Placed(node))
+		b.Pod(fmt.Sprint("victim-", i), "victim", worker, low, historytest.Placed(node))
 	}
 	read(0, readFirst)
 	b.Gang("fits", 2).Pods("fits", 2, worker)
@@ -66,6 +69,8 @@ func (s metricTale) tell() *historytest.Builder {
 	read(1, readFits)
 	b.Gang("short", 3).Pods("short", 2, worker)
 	read(2, readShort)
+	b.Pod("absent", "absent", worker)
+	read(3, readAbsent)
 	b.Gang("preempts", 2, historytest.GangPriority(1000)).Pods("preempts", 2, worker, high)
 	for i := range s.victims {
 		b.Evict(fmt.Sprint("victim-", i)).Gone(fmt.Sprint("victim-", i))
@@ -73,7 +78,7 @@ func (s metricTale) tell() *historytest.Builder {
 	if s.preempts {
 		bind(b, 2, "preempts-0", "preempts-1")
 	}
-	read(3, readPreempted)
+	read(4, readPreempted)
 	// One place is left for the gang without room: the others are taken.
 	for i := 5; i < 8; i++ {
 		b.Pod(fmt.Sprint("taken-", i), "", worker, high, historytest.Placed(fmt.Sprint("node-", i)))
@@ -82,13 +87,13 @@ func (s metricTale) tell() *historytest.Builder {
 	if s.full {
 		b.Gone("taken-5").Bind("full-0", "node-4").Bind("full-1", "node-5")
 	}
-	read(4, readNoRoom)
-	b.Pod("short-2", "short", worker)
+	read(5, readNoRoom)
+	b.Wait(2*time.Second).Pod("short-2", "short", worker)
 	if s.completed && !s.full {
 		b.Gone("taken-5", "taken-6", "taken-7")
 		bind(b, 5, "short-0", "short-1", "short-2")
 	}
-	read(5, readComplete)
+	read(6, readComplete)
 	return b
 }
 
@@ -101,9 +106,9 @@ func metricStories() []story {
 	}
 	return []story{
 		{counted, "all is counted", goodMetricTale().tell(), all},
-		{counted, "nothing is served", but(func(s *metricTale) { s.read = slices.Repeat([]counts{{}}, 6) }), all},
+		{counted, "nothing is served", but(func(s *metricTale) { s.read = slices.Repeat([]counts{{}}, 7) }), all},
 		{counted, "nobody read", but(func(s *metricTale) { s.read = nil }), verdicts{"GANG-071": unclear, "GANG-072": unclear, "GANG-073": unclear, "GANG-074": unclear}},
-		{counted, "the scheduler began anew", but(func(s *metricTale) { s.read[3] = counts{groupAttempts + `{profile="p",result="scheduled"}`: 1} }),
+		{counted, "the scheduler began anew", but(func(s *metricTale) { s.read[4] = counts{groupAttempts + `{profile="p",result="scheduled"}`: 1} }),
 			verdicts{"GANG-071": unclear, "GANG-074": seen}},
 		{counted, "what fits is not bound", but(func(s *metricTale) { s.fits = false }), verdicts{"GANG-071": unclear, "GANG-072": seen, "GANG-073": seen}},
 		{counted, "nobody is preempted", but(func(s *metricTale) { s.victims, s.preempts = 0, false }), verdicts{"GANG-071": seen, "GANG-073": unclear}},
@@ -122,15 +127,15 @@ func TestWhatIsCountedOfGangs(t *testing.T) {
 	}{
 		{"all", func(*metricTale) {}, []string{
 			"fits: 1 scheduled; short of a member: none; preempts: 1 scheduled, 1 waiting_on_preemption; no room: 1 unschedulable",
-			"short of a member: 2 incomplete; no room: 2 unschedulable",
-			"attempts: 1 Success; victims: 2 in 1; units: 2 in 1; victims as of a single pod: none",
-			"two members waited 25 ms for the third; waits at Permit: 3 Success of 0.2 s together",
+			"short of a member: 2 gated; without a group: 1 incomplete; no room: 2 unschedulable",
+			"attempts: 1 Success; victims: 2 in 1; units: 1 in 1; victims as of a single pod: none",
+			"two members waited 2 s for the third; waits at Permit: 3 Success of 0.2 s together",
 		}},
-		{"nothing", func(s *metricTale) { s.read = slices.Repeat([]counts{{}}, 6) }, []string{
-			"fits: not served; short of a member: not served; preempts: not served; no room: not served",
-			"short of a member: not served; no room: not served",
-			"attempts: not served; victims: not served; units: not served; victims as of a single pod: not served",
-			"two members waited 25 ms for the third; waits at Permit: not served",
+		{"nothing", func(s *metricTale) { s.read = slices.Repeat([]counts{{}}, 7) }, []string{
+			"fits: no such series; short of a member: no such series; preempts: no such series; no room: no such series",
+			"short of a member: no such series; without a group: no such series; no room: no such series",
+			"attempts: no such series; victims: no such series; units: no such series; victims as of a single pod: no such series",
+			"two members waited 2 s for the third; waits at Permit: no such series",
 		}},
 	} {
 		s := goodMetricTale()

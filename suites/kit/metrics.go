@@ -63,12 +63,12 @@ func (m Metrics) Grown(from, to, metric, label string) (grown Amounts, served bo
 	return grown, served
 }
 
-// Say says in a few words by how much a metric grew between two readings: "2 scheduled, 1 unschedulable", or that it did not,
-// or is not served.
+// Say says in a few words by how much a metric grew between two readings: "2 scheduled, 1 unschedulable", or that it did not.
+// A metric of which nothing was served has no series: it does not exist, or nothing has been counted yet by any of its labels.
 func (m Metrics) Say(from, to, metric, label string) string {
 	grown, served := m.Grown(from, to, metric, label)
 	if !served {
-		return "not served"
+		return "no such series"
 	}
 	return grown.String()
 }

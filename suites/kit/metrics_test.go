@@ -24,7 +24,7 @@ func TestMetricsBetweenReadings(t *testing.T) {
 		{"n_total", "", "6", Amounts{"": 6}},
 		{"g", "q", "-3 in", Amounts{"in": -3}},
 		{"h", "", "2", Amounts{"": 2}},
-		{"n", "r", "not served", Amounts{}},
+		{"n", "r", "no such series", Amounts{}},
 	} {
 		if got, _ := m.Grown("a", "b", tt.metric, tt.label); !maps.Equal(got, tt.want) {
 			t.Errorf("%s by %q: %v, want %v", tt.metric, tt.label, got, tt.want)
