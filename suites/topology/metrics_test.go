@@ -55,9 +55,9 @@ func metricStories() []story {
 
 func TestWhatIsCountedOfPlacements(t *testing.T) {
 	for want, b := range map[string]*historytest.Builder{
-		"generated: 3; evaluated: 2 feasible, 1 infeasible": metricTale(true, 2, placements(5, 4, 0), placements(8, 6, 1)),
-		"generated: none; evaluated: none":                  metricTale(true, 2, placements(5, 4, 0), placements(5, 4, 0)),
-		"generated: no such series; evaluated: no such series":      metricTale(true, 2, map[string]float64{}, map[string]float64{}),
+		"generated: 3; evaluated: 2 feasible, 1 infeasible":    metricTale(true, 2, placements(5, 4, 0), placements(8, 6, 1)),
+		"generated: none; evaluated: none":                     metricTale(true, 2, placements(5, 4, 0), placements(5, 4, 0)),
+		"generated: no such series; evaluated: no such series": metricTale(true, 2, map[string]float64{}, map[string]float64{}),
 	} {
 		if _, findings := kittest.Judge(t, "topology-metrics", b.View()); len(findings) != 1 || findings[0].Value != want {
 			t.Errorf("observed %+v, want %q", findings, want)
