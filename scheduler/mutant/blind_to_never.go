@@ -12,7 +12,7 @@ func init() {
 		Name:     "blind-to-never",
 		About:    "It preempts for groups and pods whose policy is never to preempt.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-008", "PRE-009", "PRE-016"},
+		Kills:    []string{"PRE-008", "PRE-009", "PRE-016", "PRE-072"},
 		fault: func() *control.Fault {
 			return &control.Fault{
 				Pod:      func(p *corev1.Pod) { p.Spec.PreemptionPolicy = nil },

@@ -23,24 +23,38 @@ func init() {
 	})
 }
 
-// gated is a field of a PodGroup that comes with a gate of its own.
+// gated is a field of a PodGroup or a Job that comes with a gate of its own.
 type gated struct {
-	// id of the requirement; name of the group that has it.
+	// id of the requirement; name of the object that has it.
 	id, name string
 	// field in the spec; value and another one, as JSON; more of the spec, which the field needs beside it.
 	field, value, other, more string
+	// job: it is a Job's.
+	job bool
 }
 
 var gatedFields = []gated{
-	{"API-088", "placed", "schedulingConstraints", `{"topology":[{"key":"rack"}]}`, `{"topology":[{"key":"zone"}]}`, ""},
-	{"API-089", "claiming", "resourceClaims", `[{"name":"c","resourceClaimName":"one"}]`, `[{"name":"c","resourceClaimName":"two"}]`, ""},
-	{"API-090", "child", "parentCompositePodGroupName", `"p"`, `"q"`, made + ","},
-	{"API-091", "polite", "preemptionPolicy", `"PreemptLowerPriority"`, `"Never"`, ""},
+	{"API-088", "placed", "schedulingConstraints", `{"topology":[{"key":"rack"}]}`, `{"topology":[{"key":"zone"}]}`, "", false},
+	{"API-089", "claiming", "resourceClaims", `[{"name":"c","resourceClaimName":"one"}]`, `[{"name":"c","resourceClaimName":"two"}]`, "", false},
+	{"API-090", "child", "parentCompositePodGroupName", `"p"`, `"q"`, made + ",", false},
+	{"API-091", "polite", "preemptionPolicy", `"PreemptLowerPriority"`, `"Never"`, "", false},
+	{"JOB-044", "arranged", "scheduling", `{"schedulingPolicy":{"basic":{}}}`, `{"schedulingPolicy":{"basic":null,"gang":{"minCount":1}}}`, "", true},
 }
 
-// with is the spec of a group that has the field.
-func (f gated) with() string {
-	return fmt.Sprintf(`{%s"schedulingPolicy":{"basic":{}},"%s":%s}`, f.more, f.field, f.value)
+// create makes an object that has the field; without a name it gets that of its row.
+func (f gated) create(name string) answer.Request {
+	if f.job {
+		return job(name, fmt.Sprintf(`"parallelism":2,"%s":%s,`, f.field, f.value))
+	}
+	return group(name, fmt.Sprintf(`{%s"schedulingPolicy":{"basic":{}},"%s":%s}`, f.more, f.field, f.value))
+}
+
+// change is a merge patch of it.
+func (f gated) change(merge string) answer.Request {
+	if f.job {
+		return answer.Patch(jobs, f.name, merge)
+	}
+	return answer.Patch(podGroups, f.name, merge)
 }
 
 // kept is what an object shows that still has the value.
@@ -54,11 +68,11 @@ const relabelled = `{"metadata":{"labels":{"a":"b"}}}`
 var storedBefore, storedOff, storedKept = func() (before, off, kept []answer.Row) {
 	for _, f := range gatedFields {
 		path := "spec." + f.field
-		before = append(before, answer.GivenThat(f.id, "stored", group(f.name, f.with()), "it", f.kept()))
+		before = append(before, answer.GivenThat(f.id, "stored", f.create(f.name), "it", f.kept()))
 		off = append(off,
-			answer.GivenThat(f.id, "a new one while it is off", answer.Create(podGroups, pg(f.with())), "a group that lacks it", answer.Lacks(path)),
-			answer.Refuse(f.id, "another value", answer.Patch(podGroups, f.name, fmt.Sprintf(`{"spec":{"%s":%s}}`, f.field, f.other)), path))
-		kept = append(kept, answer.Show(f.id, "another label", answer.Patch(podGroups, f.name, relabelled), "what was stored", f.kept()))
+			answer.GivenThat(f.id, "a new one while it is off", f.create(""), "one that lacks it", answer.Lacks(path)),
+			answer.Refuse(f.id, "another value", f.change(fmt.Sprintf(`{"spec":{"%s":%s}}`, f.field, f.other)), path))
+		kept = append(kept, answer.Show(f.id, "another label", f.change(relabelled), "what was stored", f.kept()))
 	}
 	before = append(before, answer.Given("API-003", "stored", answer.Create(pods, member("joined", `{"podGroupName":"g"}`))))
 	return before, off, kept

@@ -24,7 +24,7 @@ func TestGatesOffLater(t *testing.T) {
 	if !ok {
 		t.Fatal("no such scenario")
 	}
-	fields := append(slices.Clone(gatedFields), gated{"API-003", "joined", "schedulingGroup", `{"podGroupName":"g"}`, `{"podGroupName":"h"}`, ""})
+	fields := append(slices.Clone(gatedFields), gated{"API-003", "joined", "schedulingGroup", `{"podGroupName":"g"}`, `{"podGroupName":"h"}`, "", false})
 	refused := func(field string) history.Response {
 		return history.Response{Code: 422, Reason: "Invalid", Causes: []string{field + ": FieldValueInvalid"}}
 	}

@@ -52,6 +52,25 @@ var preemptionRows = []answer.Row{
 	answer.Show("API-065", "PreemptLowerPriority", ranked(own("PreemptLowerPriority")), "it", answer.Equals(preemption, "PreemptLowerPriority")),
 	answer.Refuse("API-065", "a word of one's own", answer.Create(workloads, flat(`{"name":"a","schedulingPolicy":{"basic":{}},"preemptionPolicy":"Sometimes"}`)), templates+"[0].preemptionPolicy"),
 	answer.Accept("API-065", "Never in a template", answer.Create(workloads, flat(`{"name":"a","schedulingPolicy":{"basic":{}},"preemptionPolicy":"Never"}`))),
+
+	answer.Show("API-092", "a composite that omits it", rankedComposite(nothing), "PreemptLowerPriority", answer.Equals(preemption, "PreemptLowerPriority")),
+
+	answer.Given("API-093", "a composite that spells Never out", rankedComposite(neverClass("Never"))),
+	answer.Show("API-093", "a composite that leaves it to the class", rankedComposite(neverClass("")), "Never", answer.Equals(preemption, "Never")),
+
+	answer.Accept("API-094", "a composite with what the class says", rankedComposite(neverClass("Never"))),
+	answer.RefuseAs("API-094", "a composite with the contrary", rankedComposite(neverClass("PreemptLowerPriority")), "Forbidden", "Invalid"),
+}
+
+// rankedComposite is ranked of a CompositePodGroup.
+func rankedComposite(more func(env suites.Env) answer.Object) answer.Request {
+	return answer.CreateIn(composites, func(env suites.Env) answer.Object {
+		o := cpg(`{` + made + `,"schedulingPolicy":{"basic":{}}}`)
+		for k, v := range more(env) {
+			o["spec"].(answer.Object)[k] = v
+		}
+		return o
+	})
 }
 
 func drivePreemptionPolicy(ctx context.Context, env suites.Env) error {

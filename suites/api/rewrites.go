@@ -2,6 +2,7 @@ package api
 
 import (
 	"slices"
+	"strings"
 
 	"muster/fakes/faults"
 	"muster/suites/kit/answer"
@@ -18,11 +19,6 @@ func Rewrites() []rewrite.Rewrite {
 	} {
 		out = append(out, rewrite.Table("api", rows)...)
 	}
-	for i := range out {
-		if out[i].Kills[0] == "JOB-012" { // asked for beside the other gates, since a cluster costs more than a row
-			out[i].Profile = "job"
-		}
-	}
 	for _, rows := range [][]answer.Row{
 		slices.Concat(versionOn, versionOff, versionBack),
 		slices.Concat(storedKept, membershipKept), // and not what is refused, which API-006 and API-012 are about
@@ -30,6 +26,11 @@ func Rewrites() []rewrite.Rewrite {
 		for _, w := range rewrite.Table("api", rows) {
 			w.Alone = true // its scenario restarts the API server
 			out = append(out, w)
+		}
+	}
+	for i := range out {
+		if strings.HasPrefix(out[i].Kills[0], "JOB-") { // asked for beside the other gates, since a cluster costs more than a row
+			out[i].Profile = "job"
 		}
 	}
 	return append(out, stories()...)

@@ -53,6 +53,7 @@ func recorded(t *testing.T) map[string]map[string]history.Response {
 		}
 	}
 	out["api-preemption-policy"]["API-064 left to the class"] = history.Response{Code: 201, Object: json.RawMessage(`{"spec":{"preemptionPolicy":"Never"}}`)}
+	out["api-preemption-policy"]["API-093 a composite that leaves it to the class"] = out["api-preemption-policy"]["API-064 left to the class"]
 	out["api-workload-updates"]["API-068 another minGroupCount"] = history.Response{Code: 422, Reason: "Invalid", Causes: []string{"spec.compositePodGroupTemplates[0].schedulingPolicy: FieldValueInvalid"}}
 	return out
 }

@@ -2,6 +2,7 @@ package composite
 
 import (
 	"context"
+	"strings"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -13,7 +14,7 @@ func init() {
 		Name:         "composite-two-of-three",
 		Profile:      "composite",
 		Summary:      "A composite needs two of its three gangs; there is room for two and a half, then for all.",
-		Requirements: []string{"CPG-003", "CPG-013"},
+		Requirements: []string{"CPG-003", "CPG-013", "CPG-054"},
 		Needs:        needs(slots(5)),
 		Weight:       32,
 		Drive:        driveTwoOfThree,
@@ -89,7 +90,27 @@ func judgeTwoOfThree(v *history.View) []suites.Finding {
 		two.About(to, kit.Objects(standing(v, to, "a", "b", "c"))...).Holds(whole == 2 && half == 0,
 			"%d gangs are bound whole and %d in part; expected two whole and none in part", whole, half),
 		counts(later, v, "all bound", map[string]int{"a": 2, "b": 2, "c": 2}),
+		judgeLeftOut(v),
 	}
+}
+
+// judgeLeftOut: which of the children has to wait.
+func judgeLeftOut(v *history.View) suites.Finding {
+	c := kit.For(v, "CPG-054")
+	tree(c, v, "tree", 3)
+	_, to := c.Watched("room for two", "watched", 6)
+	var out []string
+	for i, g := range []string{"a", "b", "c"} {
+		if i > 0 {
+			before, after := v.Gang(string(g[0]-1)), v.Gang(g)
+			c.Premise(before != nil && after != nil && after.Created.After(before.Created), nil, "group %s was created after the one before it", g)
+		}
+		if len(v.BoundAt(g, to)) == 0 {
+			out = append(out, []string{"the first", "the second", "the third"}[i])
+		}
+	}
+	c.Premise(len(out) == 1, nil, "one of three children is left out (left out: %d)", len(out))
+	return c.About(to).Saw(strings.Join(out, ", "), "which of three children was left out, in their order of creation")
 }
 
 func judgeThreeFit(v *history.View) []suites.Finding {

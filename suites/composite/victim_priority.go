@@ -14,9 +14,9 @@ func init() {
 	suites.Register(suites.Scenario{
 		Name:         "composite-victim-priorities",
 		Profile:      "composite",
-		Summary:      "A gang needs a node, which trees of a low and of a middle priority hold; another one finds only a tree of its own priority.",
-		Requirements: []string{"CPG-046", "CPG-047"},
-		Needs:        withClasses(suites.Needs{Pools: []nodes.Pool{{Name: "lower", Count: 1, GPUs: 2}, {Name: "equal", Count: 1, GPUs: 1}}}),
+		Summary:      "A gang needs a node, which trees of a low and of a middle priority hold; another one finds only a tree of its own priority, a third one a tree and a group of one priority.",
+		Requirements: []string{"CPG-046", "CPG-047", "CPG-056"},
+		Needs:        withClasses(suites.Needs{Pools: []nodes.Pool{{Name: "lower", Count: 1, GPUs: 2}, {Name: "equal", Count: 1, GPUs: 1}, {Name: "tied", Count: 1, GPUs: 2}}}),
 		Weight:       16,
 		Drive:        drivePriorities,
 		Judge:        judgePriorities,
@@ -36,8 +36,11 @@ func drivePriorities(ctx context.Context, env suites.Env) error {
 			return err
 		}
 	}
+	if err := tie(ctx, env, "tied"); err != nil {
+		return err
+	}
 	env.Mark(ctx, "running")
-	for _, preemptor := range [][2]string{{"x", "lower"}, {"y", "equal"}} {
+	for _, preemptor := range [][2]string{{"x", "lower"}, {"y", "equal"}, {"z", "tied"}} {
 		name, pool := preemptor[0], preemptor[1]
 		p := kit.Member(name, pool)
 		p.Name, p.PriorityClass = name+"-0", "high"
@@ -82,5 +85,6 @@ func judgePriorities(v *history.View) []suites.Finding {
 		choice.About(to, kit.Objects(all(v, "l", "m"))...).Holds(low == 1 && mid == 0 && bound == 1,
 			"%d of 1 pods of the tree of lowest priority and %d of 1 of the other were evicted, and %d of 1 of the preemptor bound", low, mid, bound),
 		equal.Untouched(v.Members("s"), from, to, "for a gang of the same priority"),
+		judgeTie(v),
 	}
 }

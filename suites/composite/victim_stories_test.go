@@ -129,6 +129,18 @@ func victimStories() []story {
 		}
 		return b.Hold("", time.Minute).Mark("watched")
 	}
+	tied := func(group int32, gone ...string) *historytest.Builder {
+		b := historytest.New().Node("tied", historytest.Has("nvidia.com/gpu=2"))
+		b.Composite("peer", 1, historytest.DisruptedTogether, historytest.GangPriority(10))
+		placed(b, "peer", "p", "tied", 10)
+		b.Gang("alone", 1, historytest.Together, historytest.GangPriority(group))
+		b.Pod("alone-0", "alone", worker, historytest.Priority(group), historytest.Placed("tied")).Mark("running")
+		b.Gang("z", 1, historytest.GangPriority(1000)).Pod("z-0", "z", worker, high).Mark("created")
+		if len(gone) > 0 {
+			b.Evict(gone...).Gone(gone...).Bind("z-0", "tied")
+		}
+		return b.Hold("", time.Minute).Mark("watched")
+	}
 	const domain = "composite-preempts-in-one-rack"
 	domains := func(gone ...string) *historytest.Builder {
 		b := cluster(2, 2)
@@ -183,6 +195,9 @@ func victimStories() []story {
 		{rank, "both", ranks(10, []string{"m-0", "l-0"}, true), verdicts{"CPG-046": fail}},
 		{rank, "nobody", ranks(10, nil, false), verdicts{"CPG-046": fail, "CPG-047": pass}},
 		{rank, "an equal", ranks(10, []string{"l-0", "s-0"}, true), verdicts{"CPG-046": pass, "CPG-047": fail}},
+		{rank, "the group of two", tied(10, "alone-0"), verdicts{"CPG-056": seen}},
+		{rank, "the tree of two", tied(10, "p-0"), verdicts{"CPG-056": seen}},
+		{rank, "a group of another priority", tied(20, "alone-0"), verdicts{"CPG-056": unclear}},
 		{rank, "trees of one priority", ranks(100, []string{"l-0"}, true), verdicts{"CPG-046": unclear}},
 	}
 }

@@ -136,7 +136,32 @@ func servedStories() []story {
 		{"devices-one-rack", "where the devices are", rack("node-2", "node-3"), verdicts{"DRA-026": pass}},
 		{"devices-one-rack", "nowhere", rack(), verdicts{"DRA-026": fail}},
 		{"devices-one-rack", "over two racks", rack("node-0", "node-2"), verdicts{"DRA-026": fail}},
-	}, burstStories()...)
+	}, append(otherRackStories(), burstStories()...)...)
+}
+
+func otherRackStories() []story {
+	// left is a gang that has lost its members and kept its device, whose rack has room for so many pods and one.
+	left := func(free int) *Builder {
+		b := New().Node("node-0", NodeLabel("rack", "a"), Has(fmt.Sprintf("cpu=%d", 1+free))).Node("node-1", NodeLabel("rack", "b"), Has("cpu=2"))
+		equipped(b, "node-0", alike(1)...).Claim("shared").Gang("g", 2, OneDomain("rack")).Pods("g", 2, UsesClaim("gpu", "shared"))
+		b.AllocateOn("node-0", "shared", "node-0/dev-0").Reserve("shared", "gang:g").BindAll("node-0", "g-0", "g-1").Mark("bound").Gone("g-0", "g-1")
+		return equipped(b.Pod("filler", "", Placed("node-0")), "node-1", alike(1)...)
+	}
+	again := func(b *Builder) *Builder { return b.Pods("g", 2, UsesClaim("gpu", "shared")).Mark("come again") }
+	watched := func(b *Builder) *Builder { return b.Hold("watch", settled).Mark("watched") }
+	moved := func(b *Builder) *Builder {
+		return b.Deallocate("shared").AllocateOn("node-1", "shared", "node-1/dev-0").BindAll("node-1", "g-2", "g-3")
+	}
+	const name = "devices-other-rack"
+	return []story{
+		{name, "waits", watched(again(left(1))), verdicts{"DRA-056": seen}},
+		{name, "given another device", watched(moved(again(left(1)))), verdicts{"DRA-056": seen}},
+		{name, "given back", watched(again(left(1)).Deallocate("shared")), verdicts{"DRA-056": seen}},
+		{name, "there is room", watched(again(left(2))), verdicts{"DRA-056": unclear}},
+		{name, "given back before", watched(again(left(1).Deallocate("shared"))), verdicts{"DRA-056": unclear}},
+		{name, "nobody comes", watched(left(1).Mark("come again")), verdicts{"DRA-056": unclear}},
+		{name, "not watched", again(left(1)).Mark("watched"), verdicts{"DRA-056": unclear}},
+	}
 }
 
 func burstStories() []story {

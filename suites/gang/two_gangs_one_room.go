@@ -3,6 +3,7 @@ package gang
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"muster/suites"
 	"muster/suites/history"
@@ -15,7 +16,7 @@ func init() {
 		Name:         "gang-two-gangs-one-room",
 		Profile:      "gang",
 		Summary:      "Two gangs whose members come by turns compete for room for one, in both orders.",
-		Requirements: []string{"GANG-052"},
+		Requirements: []string{"GANG-052", "GANG-070"},
 		Needs:        needs(single("ab", 3), single("ba", 3)),
 		Weight:       24,
 		Drive:        driveTwoGangsOneRoom,
@@ -70,5 +71,25 @@ func judgeTwoGangsOneRoom(v *history.View) []suites.Finding {
 			"two gangs of %d with room for %d: %d members of %s and %d of %s bound at rest; expected all of one and none of the other",
 			n, n, inA, a, inB, b))
 	}
-	return out
+	return append(out, judgeElder(v))
+}
+
+// judgeElder: in which pools the gang that was created first is the one that is bound, and is complete first, too.
+func judgeElder(v *history.View) suites.Finding {
+	c := kit.For(v, "GANG-070")
+	var won []string
+	for _, p := range []struct{ name, first, second string }{{"ab", "a-ab", "b-ab"}, {"ba", "b-ba", "a-ba"}} {
+		n := kit.Quorum(v, p.first)
+		first, second := c.Exist(p.first, n), c.Exist(p.second, n)
+		_, to := c.Watched("at rest", "watched", n)
+		c.Premise(kit.LastCreated(second).After(kit.LastCreated(first)), nil, "gang %s was complete before %s", p.first, p.second)
+		older, newer := len(v.BoundAt(p.first, to)), len(v.BoundAt(p.second, to))
+		c.Premise(max(older, newer) == n && min(older, newer) == 0, nil, "one of %s and %s is bound as a whole, and it alone", p.first, p.second)
+		if older > newer {
+			won = append(won, "the older")
+		} else {
+			won = append(won, "the newer")
+		}
+	}
+	return c.Saw(strings.Join(won, ", then "), "which of two gangs of one priority is bound, in two pools")
 }

@@ -15,8 +15,8 @@ import (
 func init() {
 	suites.Register(suites.Scenario{
 		Name: "job-controller-late", Profile: "job",
-		Summary:      "The controller manager comes to know groups of Jobs late: when a Job has started, and when Jobs have Workloads of other hands.",
-		Requirements: []string{"JOB-016", "JOB-021", "JOB-022"},
+		Summary:      "The controller manager comes to know groups of Jobs late: when a Job has started, and when Jobs have Workloads and groups of other hands.",
+		Requirements: []string{"JOB-016", "JOB-021", "JOB-022", "JOB-045"},
 		Needs:        suites.Needs{Capabilities: []string{suites.RestartComponents}},
 		Isolation:    suites.Exclusive,
 		Weight:       14,
@@ -26,11 +26,12 @@ func init() {
 }
 
 // The early Job starts while the controller knows no groups of Jobs. The others are created while it is away, with
-// Workloads that they control: two, and one of two templates. The last is as usual: it shows that the controller is at work.
+// Workloads that they control: two, one of two templates, and one with two groups. The last is as usual: it shows that the controller is at work.
 var (
 	early  = spec{name: "early", parallelism: 1}
 	twice  = spec{name: "twice", parallelism: 1}
 	double = spec{name: "double", parallelism: 1}
+	pair   = spec{name: "pair", parallelism: 1}
 	last   = spec{name: "last", parallelism: 1}
 )
 
@@ -78,15 +79,17 @@ func ceased(job string) kit.Cond {
 	return func(v *history.View) bool { return len(podsOf(v, job)) > 0 && len(alive(podsOf(v, job))) == 0 }
 }
 
-// prepared creates the Jobs with Workloads of other hands.
+// prepared creates the Jobs with Workloads and groups of other hands.
 func prepared(ctx context.Context, env suites.Env) error {
 	for _, of := range []struct {
 		spec
 		workloads int
 		templates []string
+		groups    int
 	}{
-		{twice, 2, []string{"t"}},
-		{double, 1, []string{"t", "u"}},
+		{twice, 2, []string{"t"}, 0},
+		{double, 1, []string{"t", "u"}, 0},
+		{pair, 1, []string{"t"}, 2},
 	} {
 		ref, err := parent(ctx, env, jobs, of.object())
 		if err != nil {
@@ -95,6 +98,16 @@ func prepared(ctx context.Context, env suites.Env) error {
 		for i := range of.workloads {
 			name := fmt.Sprintf("%s-%d", of.name, i)
 			if err := env.Create(ctx, workloads, &unstructured.Unstructured{Object: owning(name, ref, of.templates)}); err != nil {
+				return err
+			}
+		}
+		for i := range of.groups {
+			group := answer.Object{
+				"apiVersion": "scheduling.k8s.io/v1beta1", "kind": "PodGroup",
+				"metadata": answer.Object{"name": fmt.Sprintf("%s-group-%d", of.name, i), "ownerReferences": []any{ref}},
+				"spec":     parse(fmt.Sprintf(`{"workloadRef":{"workloadName":"%s-0","templateName":"t"},"schedulingPolicy":{"basic":{}}}`, of.name)),
+			}
+			if err := env.Create(ctx, podGroups, &unstructured.Unstructured{Object: group}); err != nil {
 				return err
 			}
 		}
@@ -146,6 +159,7 @@ func judgeLate(v *history.View) []suites.Finding {
 	out := []suites.Finding{c.Saw(grouping(v, early.name), "pods of a job that started before the controller knew groups of jobs")}
 	for _, o := range []struct{ id, job, what string }{
 		{"JOB-021", twice.name, "two Workloads"}, {"JOB-022", double.name, "a Workload of two templates"},
+		{"JOB-045", pair.name, "a Workload and two PodGroups"},
 	} {
 		c := at(o.id)
 		created, ok := v.Try("create " + o.job)

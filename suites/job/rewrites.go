@@ -56,6 +56,8 @@ func Rewrites() []rewrite.Rewrite {
 		{"JOB-036", "A group does not have the constraints of its Job.", "podgroups",
 			rewrite.Change(of(racked.name), nil, "spec", "schedulingConstraints")},
 		{"JOB-039", "A delegate's group does not follow the parent's template.", "podgroups", gang(delegate.name, 2)},
+		{"JOB-043", "The group of a delegate is under no composite.", "podgroups",
+			rewrite.Change(of(linked.name), nil, "spec", "parentCompositePodGroupName")},
 	} {
 		out = append(out, rewrite.Seen(w.id, "job", w.about, map[string]faults.Lens{w.resource: w.lens}))
 	}

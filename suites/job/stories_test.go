@@ -95,7 +95,7 @@ func TestLate(t *testing.T) {
 		b := historytest.New()
 		pod(b, "early-0", "", "early")
 		b.Mark("started early")
-		for _, job := range []string{"twice", "double"} {
+		for _, job := range []string{"twice", "double", "pair"} {
 			b.Try("create "+job, "create", "jobs", job, history.Response{Code: 201})
 		}
 		if restart {
@@ -118,6 +118,8 @@ func TestLate(t *testing.T) {
 		{"two workloads", tell(true, "l", ""), "JOB-021", suites.Observed},
 		{"two workloads, and the controller makes no groups", tell(true, "", ""), "JOB-021", suites.Inconclusive},
 		{"two templates", tell(true, "l", ""), "JOB-022", suites.Observed},
+		{"two groups", tell(true, "l", ""), "JOB-045", suites.Observed},
+		{"two groups, and no restart", tell(false, "l", ""), "JOB-045", suites.Inconclusive},
 		{"two templates, and no restart", tell(false, "l", ""), "JOB-022", suites.Inconclusive},
 	})
 }

@@ -1,6 +1,8 @@
 package preemption
 
 import (
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -55,9 +57,26 @@ func needStories() []told {
 			RequiredDuringSchedulingIgnoredDuringExecution: []corev1.PodAffinityTerm{{TopologyKey: corev1.LabelHostname,
 				LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "shunned"}}}}}}
 	}
+	crowd := func(p *corev1.Pod) { p.Labels = map[string]string{"app": "crowd"} }
+	spreads := func(p *corev1.Pod) {
+		crowd(p)
+		p.Spec.TopologySpreadConstraints = []corev1.TopologySpreadConstraint{{MaxSkew: 1, TopologyKey: corev1.LabelHostname,
+			WhenUnsatisfiable: corev1.DoNotSchedule, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "crowd"}}}}
+	}
 	odd := func() teller {
-		return begin().nodes("port", 1, 2).nodes("apart", 1, 2).stands("holder", "", "port-0", 100, port).stands("shunned", "", "apart-0", 100, shunned).
-			ready().attack("p", "port", 1, 1, port).attack("a", "apart", 1, 1, shuns)
+		b := begin().nodes("port", 1, 2).nodes("apart", 1, 2).nodes("even", 2, 2)
+		b = b.stands("holder", "", "port-0", 100, port).stands("shunned", "", "apart-0", 100, shunned).stands("crowd", "", "even-0", 100, crowd)
+		b = b.stands("top-0", "", "even-1", 2000).stands("top-1", "", "even-1", 2000)
+		return b.ready().attack("p", "port", 1, 1, port).attack("a", "apart", 1, 1, shuns).attack("e", "even", 1, 1, spreads)
+	}
+	oddly := func(victims ...string) teller { // all are bound for whom somebody went
+		b := odd().evict(victims...)
+		for victim, p := range map[string][2]string{"holder": {"p-0", "port-0"}, "shunned": {"a-0", "apart-0"}, "crowd": {"e-0", "even-0"}} {
+			if slices.Contains(victims, victim) {
+				b = b.bind(p[0], p[1])
+			}
+		}
+		return b
 	}
 	both := func() teller { return low(2).attack("a", "main", 2, 2).attack("b", "main", 2, 2) }
 	return []told{
@@ -98,8 +117,9 @@ func needStories() []told {
 		{strangers, "both go", goneElsewhere(foreign().evict("other")).bind("g-0", "main-0").bind("g-1", "main-1").settled(), verdicts{"PRE-013": pass}},
 		{strangers, "the gang waits", foreign().inVain(), verdicts{"PRE-013": fail}},
 
-		{conflicts, "both go", odd().evict("holder", "shunned").bind("p-0", "port-0").bind("a-0", "apart-0").settled(), verdicts{"PRE-048": pass}},
-		{conflicts, "the port is not seen", odd().evict("shunned").bind("a-0", "apart-0").inVain(), verdicts{"PRE-048": fail}},
+		{conflicts, "both go", oddly("holder", "shunned", "crowd").settled(), verdicts{"PRE-048": pass}},
+		{conflicts, "the port is not seen", oddly("shunned", "crowd").inVain(), verdicts{"PRE-048": fail}},
+		{conflicts, "the spread is not seen", oddly("holder", "shunned").inVain(), verdicts{"PRE-048": fail}},
 
 		{two, "one of them", both().evict("low-0", "low-1").bind("b-0", "main-0").bind("b-1", "main-1").watched(), verdicts{"PRE-054": pass}},
 		{two, "a part of each", both().evict("low-0", "low-1").bind("b-0", "main-0").bind("a-1", "main-1").watched(), verdicts{"PRE-054": fail}},
