@@ -35,4 +35,9 @@ var claims = []answer.Row{
 	answer.Given("API-024", "created", group("reporting", `{"schedulingPolicy":{"basic":{}},"resourceClaims":[{"name":"c","resourceClaimName":"one"}]}`)),
 	answer.Refuse("API-024", "a name nobody knows", answer.Patch(podGroups, "reporting", `{"status":{"resourceClaimStatuses":[{"name":"d","resourceClaimName":"one"}]}}`, "status"), "status.resourceClaimStatuses[0].name"),
 	answer.Show("API-024", "a known name", answer.Patch(podGroups, "reporting", `{"status":{"resourceClaimStatuses":[{"name":"c","resourceClaimName":"one"}]}}`, "status"), "the status", answer.Has("status.resourceClaimStatuses")),
+
+	answer.Given("API-095", "created", group("telling", `{"schedulingPolicy":{"basic":{}},"resourceClaims":[{"name":"c","resourceClaimName":"one"}]}`)),
+	answer.Accept("API-095", "once", answer.Patch(podGroups, "telling", `{"status":{"resourceClaimStatuses":[{"name":"c","resourceClaimName":"one"}]}}`, "status")),
+	answer.Refuse("API-095", "twice", answer.Patch(podGroups, "telling", `{"status":{"resourceClaimStatuses":[{"name":"c","resourceClaimName":"one"},{"name":"c","resourceClaimName":"two"}]}}`, "status"), "status.resourceClaimStatuses[1]"),
+	answer.Refuse("API-095", "a claim of no legal name", answer.Patch(podGroups, "telling", `{"status":{"resourceClaimStatuses":[{"name":"c","resourceClaimName":"A/b"}]}}`, "status"), "status.resourceClaimStatuses[0].resourceClaimName"),
 }

@@ -44,6 +44,7 @@ var podGroupFields = []answer.Row{
 
 	answer.Show("API-015", "one constraint", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"schedulingConstraints":{"topology":[{"key":"example.org/rack"}]}}`)),
 		"the constraint", answer.Has("spec.schedulingConstraints.topology")),
+	answer.Accept("API-015", "constraints, and none of them", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"schedulingConstraints":{}}`))),
 	answer.Refuse("API-015", "two constraints", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"schedulingConstraints":{"topology":[{"key":"example.org/rack"},{"key":"example.org/zone"}]}}`)), "spec.schedulingConstraints.topology"),
 	answer.Accept("API-058", "a label's key", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"schedulingConstraints":{"topology":[{"key":"rack"}]}}`))),
 	answer.Refuse("API-058", "no key", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"schedulingConstraints":{"topology":[{"key":""}]}}`)), "spec.schedulingConstraints.topology[0].key"),
@@ -51,6 +52,9 @@ var podGroupFields = []answer.Row{
 
 	answer.Show("API-019", "no such workload", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"workloadRef":{"workloadName":"nowhere","templateName":"t"}}`)),
 		"the reference", answer.Equals("spec.workloadRef.workloadName", "nowhere")),
+	answer.Given("API-019", "a workload", workload("plan", `{"podGroupTemplates":[{"name":"t","schedulingPolicy":{"gang":{"minCount":3}}}]}`)),
+	answer.Show("API-019", "another policy than its template's", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"workloadRef":{"workloadName":"plan","templateName":"t"}}`)),
+		"the policy it came with", answer.Has("spec.schedulingPolicy.basic")),
 
 	answer.Accept("API-020", "good names", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"workloadRef":{"workloadName":"a.b","templateName":"t"}}`))),
 	answer.Refuse("API-020", "no workload", answer.Create(podGroups, pg(`{"schedulingPolicy":{"basic":{}},"workloadRef":{"templateName":"t"}}`)), "spec.workloadRef.workloadName"),

@@ -62,5 +62,7 @@ var podGroupUpdates = []answer.Row{
 
 	answer.Given("API-025", "created", group("conditional", `{"schedulingPolicy":{"gang":{"minCount":2}}}`)),
 	answer.Accept("API-025", "patched", answer.Patch(podGroups, "conditional", `{"spec":{"schedulingPolicy":{"gang":{"minCount":3}}}}`)),
+	answer.Given("API-025", "a workload", workload("conditional", `{"podGroupTemplates":[{"name":"t","schedulingPolicy":{"gang":{"minCount":2}}}]}`)),
+	answer.Refuse("API-025", "a workload replaced without", answer.Update(workloads, object(beta, "Workload", "conditional", `{"podGroupTemplates":[{"name":"t","schedulingPolicy":{"gang":{"minCount":3}}}]}`)), "metadata.resourceVersion"),
 	answer.Refuse("API-025", "replaced without a resource version", answer.Update(podGroups, object(beta, "PodGroup", "conditional", `{"schedulingPolicy":{"gang":{"minCount":4}}}`)), "metadata.resourceVersion"),
 }

@@ -42,6 +42,7 @@ var workloadTemplates = []answer.Row{
 	answer.Accept("API-040", "pod groups", answer.Create(workloads, flat(leaf("a")))),
 	answer.Accept("API-040", "composites", answer.Create(workloads, deep(1))),
 	answer.Refuse("API-040", "neither", answer.Create(workloads, wl(`{}`)), "spec"),
+	answer.Refuse("API-040", "an empty list", answer.Create(workloads, wl(`{"podGroupTemplates":[]}`)), "spec"),
 	answer.Refuse("API-040", "both", answer.Create(workloads, wl(`{"podGroupTemplates":[`+leaf("a")+`],"compositePodGroupTemplates":[{"name":"c","schedulingPolicy":{"basic":{}},"podGroupTemplates":[`+leaf("b")+`]}]}`)), "spec"),
 
 	answer.Accept("API-066", "eight", answer.Create(workloads, flat(leaves(8)))),
