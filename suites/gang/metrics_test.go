@@ -131,6 +131,12 @@ func TestWhatIsCountedOfGangs(t *testing.T) {
 			"attempts: 1 Success; victims: 2 in 1; units: 1 in 1; victims as of a single pod: none",
 			"two members waited 2 s for the third; waits at Permit: 3 Success of 0.2 s together",
 		}},
+		{"others go", func(s *metricTale) { s.read[2] = s.read[2].and(counts{pendingPods + `{queue="active"}`: 3}) }, []string{
+			"fits: 1 scheduled; short of a member: none; preempts: 1 scheduled, 1 waiting_on_preemption; no room: 1 unschedulable",
+			"short of a member: 3 active, 2 gated; without a group: 1 incomplete (and pods of others went); no room: 2 unschedulable",
+			"attempts: 1 Success; victims: 2 in 1; units: 1 in 1; victims as of a single pod: none",
+			"two members waited 2 s for the third; waits at Permit: 3 Success of 0.2 s together",
+		}},
 		{"nothing", func(s *metricTale) { s.read = slices.Repeat([]counts{{}}, 7) }, []string{
 			"fits: no such series; short of a member: no such series; preempts: no such series; no room: no such series",
 			"short of a member: no such series; without a group: no such series; no room: no such series",
