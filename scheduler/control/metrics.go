@@ -22,6 +22,7 @@ type Metrics struct {
 	backoffs  prometheus.Gauge
 	binding   prometheus.Histogram
 	failures  prometheus.Counter
+	reserves  *prometheus.CounterVec
 
 	preemptions *prometheus.CounterVec
 	victims     prometheus.Histogram // of single pods
@@ -60,6 +61,10 @@ func NewMetrics() *Metrics {
 		}),
 		failures: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "muster_scheduler_bind_failures_total", Help: "Number of pods that were given back because binding them failed."}),
+		reserves: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "muster_scheduler_reservations_total",
+			Help: "Number of times room was to be kept for the head of those that wait, by the result: 'kept', or 'hopeless' where the emptied cluster would not take it either.",
+		}, []string{"result"}),
 	}
 	m.preemptions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "muster_scheduler_preemption_plans_total",
@@ -76,7 +81,7 @@ func NewMetrics() *Metrics {
 		Name: "muster_scheduler_preemption_execution_duration_seconds",
 		Help: "Time from the choice of victims until the deletion of the last of them was accepted.", Buckets: prometheus.ExponentialBuckets(0.001, 2, 16)})
 	m.Registry.MustRegister(m.preemptions, m.victims, m.forGroups, m.groups, m.evaluation, m.execution)
-	m.Registry.MustRegister(m.attempts, m.algorithm, m.pending, m.rounds, m.backoffs, m.binding, m.failures,
+	m.Registry.MustRegister(m.attempts, m.algorithm, m.pending, m.rounds, m.backoffs, m.binding, m.failures, m.reserves,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -131,6 +136,15 @@ func (m *Metrics) planned(p engine.Plan, d time.Duration) {
 		victims = m.victims
 	}
 	victims.Observe(float64(len(p.Victims)))
+}
+
+// reserved counts an attempt to keep room.
+func (m *Metrics) reserved(ok bool) {
+	result := "hopeless"
+	if ok {
+		result = "kept"
+	}
+	m.reserves.WithLabelValues(result).Inc()
 }
 
 func (m *Metrics) evictedAll(d time.Duration) { m.execution.Observe(d.Seconds()) }

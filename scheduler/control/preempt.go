@@ -2,20 +2,12 @@ package control
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"muster/scheduler/engine"
-)
-
-// The pause before preemption is considered again for a root it did not help, as long as room comes free somewhere.
-const (
-	firstRethink = 250 * time.Millisecond
-	lastRethink  = 8 * time.Second
 )
 
 // nominee is a root for which room is being made.
@@ -26,31 +18,27 @@ type nominee struct {
 	stay    []engine.PodRef        // those whose eviction was refused, while victims is not empty
 }
 
-// helpless is a root that preemption did not help.
-type helpless struct {
-	why   string
-	freed uint64 // the engine's count of room that came free
-	times int
-	until time.Time
-}
-
 // preempt asks for victims on behalf of a root that was just refused, and has them evicted.
 func (s *Scheduler) preempt(root engine.Root) {
+	if s.helplessAlike(root) {
+		return
+	}
 	began := s.now()
 	p := s.engine.Preempt(root)
 	s.opts.Metrics.planned(p, s.now().Sub(began))
 	if change := s.opts.Fault.Plan; change != nil {
 		change(&p)
 	}
-	if _, found := s.foreign(engine.Decision{Placements: p.Placements}); found {
+	_, foreign := s.foreign(engine.Decision{Placements: p.Placements})
+	if foreign {
 		p = engine.Plan{Root: root, Why: "has pods of another scheduler"}
 	}
 	if p.Kind == engine.NoPlan {
 		s.renounce(root)
-		s.noHelp(p)
+		s.noHelp(p, foreign)
 		return
 	}
-	delete(s.helpless, root)
+	s.helped(root)
 	n := s.nominees[root]
 	if n != nil && p.Kept {
 		return
@@ -76,42 +64,6 @@ func (s *Scheduler) preempt(root engine.Root) {
 		next.victims[v] = true
 		s.evictor.evict(v, fmt.Sprintf("%s: preempting to accommodate a %s of higher priority", s.opts.Names[0], root.Kind))
 	}
-}
-
-// noHelp remembers why nobody is evicted for a root. It is asked about again when room has come free somewhere.
-func (s *Scheduler) noHelp(p engine.Plan) {
-	h := s.helpless[p.Root]
-	if h == nil {
-		h = &helpless{}
-		s.helpless[p.Root] = h
-	}
-	h.why, h.freed = p.Why, s.engine.Freed()
-	h.until = s.now().Add(min(firstRethink<<min(h.times, 10), lastRethink))
-	h.times++
-}
-
-// rethink queues the roots that preemption may help by now, a little after room came free: the engine wakes a root when
-// there is room for it, not when there would be room together with what could be evicted.
-func (s *Scheduler) rethink() {
-	freed := s.engine.Freed()
-	due := func(h *helpless) bool { return h.freed != freed }
-	if s.rethinks || !slices.ContainsFunc(slices.Collect(maps.Values(s.helpless)), due) {
-		return
-	}
-	s.rethinks = true
-	s.agenda.add(s.now().Add(firstRethink), func() {
-		s.rethinks = false
-		freed = s.engine.Freed()
-		for root, h := range s.helpless {
-			switch {
-			case s.blocked[root] == nil:
-				delete(s.helpless, root)
-			case due(h) && !h.until.After(s.now()):
-				s.enqueue(root)
-			}
-		}
-		s.rethink() // for those whose pause has not passed
-	})
 }
 
 // nominate writes the nodes of a plan into the pods' status, and takes back the nominations of the plan before.

@@ -49,11 +49,14 @@ type Scheduler struct {
 	blockedPods int
 	headWatched bool
 	kept        *kept
+	keeping     bool // keepRoom is on the agenda
 
 	evictor  *evictor
 	nominees map[engine.Root]*nominee
 	helpless map[engine.Root]*helpless
-	rethinks bool // it is on the agenda
+	alike    map[engine.Class]*helpless
+	rethinks bool   // it is on the agenda
+	quiet    uint64 // nobody was to be asked about again when the engine's count of room that came free was one less
 
 	parked      []*job
 	boundClaims map[engine.Key]bool
@@ -77,7 +80,7 @@ func New(o Options) (*Scheduler, error) {
 		doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
 		blocked: map[engine.Root]*blocked{}, boundClaims: map[engine.Key]bool{}, revoked: map[types.UID]bool{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
-		nominees: map[engine.Root]*nominee{}, helpless: map[engine.Root]*helpless{},
+		nominees: map[engine.Root]*nominee{}, helpless: map[engine.Root]*helpless{}, alike: map[engine.Class]*helpless{},
 	}
 	s.binder = newBinder(o.Client, o.Clock, func(j *job, f fate, err error) {
 		s.inbox.put(func() { s.ended(j, f, err) })
