@@ -35,6 +35,9 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 			s.engine.DeleteNode(o.Name)
 		}
 	}))
+	add(follow(s, core.Namespaces().Informer(), func(_, o *corev1.Namespace) func() {
+		return func() { s.engine.UpsertNamespace(o) }
+	}, func(o *corev1.Namespace) { s.engine.DeleteNamespace(o.Name) }))
 	add(follow(s, storage.StorageClasses().Informer(), func(_, o *storagev1.StorageClass) func() {
 		return func() { s.engine.UpsertStorageClass(o) }
 	}, func(o *storagev1.StorageClass) { s.engine.DeleteStorageClass(o.Name) }))

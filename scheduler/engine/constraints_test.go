@@ -143,10 +143,22 @@ func TestConstraints(t *testing.T) {
 		{name: "spread", pod: both(app("web"), even(corev1.DoNotSchedule)), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), bind("a"))}, want: "b"},
 		{name: "spread as a preference", pod: both(app("web"), even(corev1.ScheduleAnyway)), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), bind("a"))}, want: "b"},
 		{name: "spread does not count who is being deleted", pod: both(app("web"), even(corev1.DoNotSchedule)), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), bind("a"), deleted)}, want: "a"},
-		{name: "namespace selector", pod: func(p *corev1.Pod) {
-			antiTo("web", corev1.LabelHostname)(p)
-			p.Spec.Affinity.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution[0].NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"a": "b"}}
-		}, code: engine.Unsupported},
+		{name: "namespace selector", pod: antiIn("web", "prod"), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), of("shop"), bind("a"))}, want: "b"},
+		{name: "namespace selector that selects another", pod: antiIn("web", "test"), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), of("shop"), bind("a"))}, want: "a"},
+		{name: "namespace selector does not mean its own namespace", pod: antiIn("web", "prod"), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), bind("a"))}, want: "a"},
+		{name: "namespace selector and a name", pod: both(antiIn("web", "prod"), naming(ns)), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), bind("a"))}, want: "b"},
+		{name: "namespace selector of a pod that stands", pod: both(app("web"), of("shop")), old: []*corev1.Pod{pod("old", "", 0, 0, antiIn("web", "prod"), bind("a"))}, want: "b"},
+		{name: "namespace selector that nothing has labels for", pod: both(app("web"), of("bare")), old: []*corev1.Pod{pod("old", "", 0, 0, antiIn("web", "prod"), bind("a"))}, want: "a"},
+		{name: "namespace selector that does not parse", pod: both(antiIn("web", "prod"), func(p *corev1.Pod) {
+			p.Spec.Affinity.PodAntiAffinity.RequiredDuringSchedulingIgnoredDuringExecution[0].NamespaceSelector.MatchLabels["env"] = "not a label"
+		}), code: engine.Invalid},
+		{name: "anti-affinity of a pod that stands, with what is not supported", pod: app("web"), old: []*corev1.Pod{pod("old", "", 0, 0, both(antiTo("web", corev1.LabelHostname), func(p *corev1.Pod) {
+			p.Spec.Volumes = []corev1.Volume{{Name: "d", VolumeSource: corev1.VolumeSource{RBD: &corev1.RBDVolumeSource{}}}}
+		}), bind("a"))}, want: "b"},
+		{name: "spread over what a key alone selects", pod: both(app("web"), func(p *corev1.Pod) {
+			even(corev1.DoNotSchedule)(p)
+			p.Spec.TopologySpreadConstraints[0].LabelSelector, p.Spec.TopologySpreadConstraints[0].MatchLabelKeys = &metav1.LabelSelector{}, []string{"app"}
+		}), old: []*corev1.Pod{pod("old", "", 0, 0, app("web"), bind("a"))}, want: "b"},
 		{name: "resource claim", pod: func(p *corev1.Pod) { p.Spec.ResourceClaims = []corev1.PodResourceClaim{{Name: "c"}} }, code: engine.ResourceClaimMissing},
 		{name: "disk of a cloud", pod: func(p *corev1.Pod) {
 			p.Spec.Volumes = []corev1.Volume{{Name: "d", VolumeSource: corev1.VolumeSource{AWSElasticBlockStore: &corev1.AWSElasticBlockStoreVolumeSource{}}}}
@@ -166,6 +178,7 @@ func TestConstraints(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			e := engine.New(engine.Options{})
 			storage(e)
+			e.UpsertNamespace(&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: map[string]string{"env": "prod"}}})
 			a, b := node("a", 4, 0, "region", "r", corev1.LabelTopologyZone, "za"), node("b", 8, 0, "region", "r", corev1.LabelTopologyZone, "zb")
 			if tc.nodes != nil {
 				tc.nodes(a, b)
@@ -178,8 +191,7 @@ func TestConstraints(t *testing.T) {
 			if tc.pod == nil {
 				tc.pod = func(*corev1.Pod) {}
 			}
-			e.UpsertPod(pod("p", "", 1, 0, tc.pod))
-			d := e.Solve(root(engine.KindPod, "p"))
+			d := e.Solve(e.UpsertPod(pod("p", "", 1, 0, tc.pod)))
 			got := ""
 			if len(d.Placements) == 1 {
 				got = d.Placements[0].Node

@@ -43,6 +43,7 @@ type Engine struct {
 	shapes     map[string]*shape
 	labelSets  map[string]*labelSet
 	namespaces map[string]*namespace
+	spaces     spaceLabels
 	terms      map[string]*term
 	tables     []*table // those that exist, in no order
 	clock      uint64   // counts uses of tables, to drop the one not used for longest
@@ -88,7 +89,7 @@ func New(o Options) *Engine {
 	}
 	e := &Engine{
 		opts: o, byName: map[string]int32{}, keys: map[string]*topologyKey{}, manyKeys: 64,
-		shapes: map[string]*shape{}, labelSets: map[string]*labelSet{}, namespaces: map[string]*namespace{}, terms: map[string]*term{},
+		shapes: map[string]*shape{}, labelSets: map[string]*labelSet{}, namespaces: map[string]*namespace{}, spaces: spaceLabels{}, terms: map[string]*term{},
 		pods: map[Key]*pod{}, groups: map[groupKey]*group{},
 		claims: map[Key]*claim{}, volumes: map[string]*volume{}, classes: map[string]*class{},
 		reserved: map[Root][]int32{}, budgets: map[string]map[string]*budget{}, nominated: map[Root]*nomination{}, seats: map[Key]*seat{},

@@ -117,7 +117,7 @@ func (e *Engine) checkTerms() error {
 		node, domain, own, ownDomain := tally{}, tally{}, tally{}, tally{}
 		total, owners := 0, 0
 		for _, p := range e.pods {
-			matches := t.covers(p.Namespace) && t.selects(p.Namespace, p.labels.labels())
+			matches := t.covers(p.Namespace) && t.selects(e.namespaces[p.Namespace], p.labels.labels())
 			if matches != slices.Contains(p.labels.matched, t) {
 				return fmt.Errorf("term %s: pod %s matched %v", t.id, p.Key, !matches)
 			}

@@ -18,16 +18,17 @@ type labelSet struct {
 
 // namespace is what is known of one: the pods in it, for counting what a new term matches.
 type namespace struct {
-	name  string
-	pods  []*pod
-	sets  int
-	terms []*term // those that name this namespace
+	name   string
+	labels labels.Set // of its object; nil while there is none
+	pods   []*pod
+	sets   int
+	terms  []*term // those that name this namespace
 }
 
 func (e *Engine) namespace(name string) *namespace {
 	ns := e.namespaces[name]
 	if ns == nil {
-		ns = &namespace{name: name}
+		ns = &namespace{name: name, labels: e.spaces[name]}
 		for _, t := range e.sortedTerms() {
 			if !t.everywhere && slices.Contains(t.in, name) {
 				ns.terms = append(ns.terms, t)
@@ -66,7 +67,7 @@ func (e *Engine) labelSetOf(ns string, l map[string]string) *labelSet {
 	if len(e.terms) > 0 {
 		set := s.labels()
 		for _, t := range e.sortedTerms() {
-			if t.covers(s.ns.name) && t.selects(s.ns.name, set) {
+			if t.covers(s.ns.name) && t.selects(s.ns, set) {
 				s.matched = append(s.matched, t)
 			}
 		}

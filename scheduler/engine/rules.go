@@ -69,16 +69,6 @@ func allTerms(p *corev1.Pod) []corev1.PodAffinityTerm {
 	return out
 }
 
-// unsupportedTerms names a term that reads the labels of namespaces, which the engine is not told.
-func unsupportedTerms(p *corev1.Pod) string {
-	for _, t := range allTerms(p) {
-		if s := t.NamespaceSelector; s != nil && len(s.MatchLabels)+len(s.MatchExpressions) > 0 {
-			return "namespaceSelector in the pod affinity term on " + t.TopologyKey
-		}
-	}
-	return ""
-}
-
 // appendRules adds to a shape's key everything the rules are made of.
 func appendRules(b []byte, p *corev1.Pod) []byte {
 	b = append(append(b, 'R'), p.Namespace...)
@@ -117,10 +107,10 @@ func (e *Engine) rulesOf(p *corev1.Pod) (*rules, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading its spread constraint on %s: %w", c.TopologyKey, err)
 		}
-		if sel.Empty() { // spreads nothing: upstream counts no pod for it
+		if sel = withKeys(sel, p.Labels, c.MatchLabelKeys, "="); sel.Empty() { // spreads nothing: upstream counts no pod for it
 			sel = labels.Nothing()
 		}
-		spreadSelectors[i] = withKeys(sel, p.Labels, c.MatchLabelKeys, "=")
+		spreadSelectors[i] = sel
 	}
 	r := &rules{}
 	if a := p.Spec.Affinity; a != nil {
@@ -190,9 +180,16 @@ func selectionOf(p *corev1.Pod, t corev1.PodAffinityTerm) (selection, error) {
 	// The API server has merged these keys into the selector; doing it again is harmless, and right for other objects.
 	sel = withKeys(sel, p.Labels, t.MatchLabelKeys, "=")
 	sel = withKeys(sel, p.Labels, t.MismatchLabelKeys, "!=")
-	s := selection{all: t.NamespaceSelector != nil, in: slices.Clone(t.Namespaces), selector: sel}
-	if len(s.in) == 0 {
+	s := selection{in: slices.Clone(t.Namespaces), selector: sel}
+	switch n := t.NamespaceSelector; {
+	case n == nil && len(s.in) == 0:
 		s.in = []string{p.Namespace}
+	case n != nil && len(n.MatchLabels)+len(n.MatchExpressions) == 0:
+		s.all = true
+	case n != nil:
+		if s.spaces, err = metav1.LabelSelectorAsSelector(n); err != nil {
+			return selection{}, fmt.Errorf("reading the namespaceSelector of its pod affinity term on %s: %w", t.TopologyKey, err)
+		}
 	}
 	slices.Sort(s.in)
 	return s, nil
@@ -215,6 +212,9 @@ func (e *Engine) term(key string, lively bool, selections ...selection) *term {
 	fmt.Fprint(&id, key, lively)
 	for _, s := range selections {
 		fmt.Fprintf(&id, "|%v %q %s", s.all, s.in, s.selector)
+		if s.spaces != nil {
+			fmt.Fprintf(&id, " in %s", s.spaces)
+		}
 	}
 	return e.termFor(id.String(), key, lively, selections)
 }

@@ -77,7 +77,7 @@ func (e *Engine) shapeOf(p *corev1.Pod) *shape {
 	if err := s.readAffinity(p); err != nil {
 		s.flaw = Reason{Code: Invalid, Detail: err.Error()}
 	}
-	if ruled && s.flaw.Code == NoReason {
+	if ruled { // read of flawed pods, too: others have placed some, and what these keep out is kept out
 		r, err := e.rulesOf(p)
 		if err != nil {
 			s.flaw = Reason{Code: Invalid, Detail: err.Error()}
@@ -186,7 +186,7 @@ func unsupported(p *corev1.Pod) string {
 			return "volume " + v.Name + " (iscsi)"
 		}
 	}
-	return unsupportedTerms(p)
+	return ""
 }
 
 // allowed looks at what the node says about itself: existence, reservation, cordon, taints, selector and node affinity.

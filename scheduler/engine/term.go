@@ -10,13 +10,14 @@ import (
 
 // selection is one part of a term: pods in some namespaces whose labels match.
 type selection struct {
-	all      bool     // namespaces: every one
-	in       []string // namespaces, if not all
+	all      bool            // namespaces: every one
+	in       []string        // namespaces, if not all
+	spaces   labels.Selector // and those whose labels match, if not all; nil: none
 	selector labels.Selector
 }
 
-func (s selection) selects(ns string, l labels.Labels) bool {
-	return (s.all || slices.Contains(s.in, ns)) && s.selector.Matches(l)
+func (s selection) selects(ns *namespace, l labels.Labels) bool {
+	return (s.all || slices.Contains(s.in, ns.name) || s.spaces != nil && s.spaces.Matches(ns.labels)) && s.selector.Matches(l)
 }
 
 // term counts, per domain of one topology key and per node, the placed pods that match it, and those that carry it as
@@ -31,6 +32,7 @@ type term struct {
 	// everywhere: pods of every namespace may match; else only those in the named ones.
 	everywhere bool
 	in         []string
+	bySpace    bool // the labels of namespaces matter
 	// lively: pods being deleted do not count (topology spread).
 	lively bool
 	refs   int
@@ -64,7 +66,8 @@ func (e *Engine) termFor(id, key string, lively bool, selections []selection) *t
 		byDomain: tally{}, byNode: tally{}, ownDomain: tally{}, ownNode: tally{}}
 	t.everywhere = true
 	for _, s := range selections {
-		if !s.all {
+		t.bySpace = t.bySpace || s.spaces != nil
+		if !s.all && s.spaces == nil {
 			t.everywhere, t.in = false, s.in
 		}
 	}
@@ -87,7 +90,7 @@ func (e *Engine) countMatches(t *term, ns *namespace) {
 	for _, p := range ns.pods {
 		matches, ok := asked[p.labels]
 		if !ok {
-			matches = t.selects(ns.name, p.labels.labels())
+			matches = t.selects(ns, p.labels.labels())
 			asked[p.labels] = matches
 			if matches {
 				p.labels.matched = append(p.labels.matched, t)
@@ -120,7 +123,7 @@ func (e *Engine) sortedTerms() []*term {
 
 func (t *term) covers(ns string) bool { return t.everywhere || slices.Contains(t.in, ns) }
 
-func (t *term) selects(ns string, l labels.Labels) bool {
+func (t *term) selects(ns *namespace, l labels.Labels) bool {
 	for _, s := range t.selections {
 		if !s.selects(ns, l) {
 			return false
