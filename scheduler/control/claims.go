@@ -45,11 +45,17 @@ func (b *binder) selectNode(ctx context.Context, j *job) error {
 	return nil
 }
 
+// parked is a job whose claims have been told the node.
+type parked struct {
+	*job
+	chosen map[string]bool // claims that were seen to name the node
+}
+
 // park keeps a job until its claims are bound.
 func (s *Scheduler) park(j *job) {
-	s.parked = append(s.parked, j)
+	s.parked = append(s.parked, &parked{j, map[string]bool{}})
 	s.agenda.add(s.now().Add(claimWait), func() {
-		if s.unpark(func(o *job) bool { return o == j }) {
+		if s.unpark(func(o *parked) bool { return o.job == j }) {
 			s.ended(j, isFree, errClaimWait)
 		}
 	})
@@ -57,55 +63,76 @@ func (s *Scheduler) park(j *job) {
 }
 
 // unpark takes jobs out of the waiting ones, and reports whether there was any.
-func (s *Scheduler) unpark(which func(*job) bool) bool {
+func (s *Scheduler) unpark(which func(*parked) bool) bool {
 	before := len(s.parked)
 	s.parked = slices.DeleteFunc(s.parked, which)
 	return len(s.parked) < before
 }
 
-// claimsMoved goes on with the jobs whose claims are bound by now.
+// claimsMoved goes on with the jobs whose claims are bound by now, and gives up those whose claims will be of no use: a claim
+// ceases to name the node when it cannot be provided for there, say.
 func (s *Scheduler) claimsMoved() {
-	var ready []*job
-	s.unpark(func(j *job) bool {
-		for _, c := range j.Claims {
-			if !s.boundClaims[engine.Key{Namespace: j.Pod.Namespace, Name: c}] {
-				return false
-			}
+	if len(s.parked) == 0 {
+		return
+	}
+	var ready, broken []*job
+	var why []error
+	s.unpark(func(p *parked) bool {
+		bound, err := s.prepared(p)
+		switch {
+		case err != nil:
+			broken, why = append(broken, p.job), append(why, err)
+		case bound:
+			ready = append(ready, p.job)
 		}
-		ready = append(ready, j)
-		return true
+		return bound || err != nil
 	})
 	for _, j := range ready {
 		j.prepared = true
 		s.binder.add(j)
 	}
+	for i, j := range broken {
+		s.ended(j, isFree, why[i])
+	}
+}
+
+// prepared reports whether the claims of a job are bound, or why they never will be.
+func (s *Scheduler) prepared(p *parked) (bound bool, err error) {
+	bound = true
+	for _, c := range p.Claims {
+		k := engine.Key{Namespace: p.Pod.Namespace, Name: c}
+		state, why := s.engine.Prepared(k, p.Node)
+		switch {
+		case state == engine.ClaimBroken:
+			return false, errors.New(why)
+		case state == engine.ClaimNames:
+			p.chosen[c] = true
+		case state == engine.ClaimOpen && p.chosen[c]: // else the event that it names the node is still to come
+			return false, fmt.Errorf("PersistentVolumeClaim %s does not name node %s any more", k, p.Node)
+		}
+		bound = bound && state == engine.ClaimBound
+	}
+	return bound, nil
 }
 
 func (s *Scheduler) upsertClaim(obj *corev1.PersistentVolumeClaim) {
 	s.engine.UpsertClaim(obj)
-	k := engine.Key{Namespace: obj.Namespace, Name: obj.Name}
-	if obj.Status.Phase != corev1.ClaimBound {
-		delete(s.boundClaims, k)
-		return
-	}
-	s.boundClaims[k] = true
 	s.claimsMoved()
 }
 
 func (s *Scheduler) deleteClaim(obj *corev1.PersistentVolumeClaim) {
-	k := engine.Key{Namespace: obj.Namespace, Name: obj.Name}
-	delete(s.boundClaims, k)
-	s.engine.DeleteClaim(k)
+	s.engine.DeleteClaim(keyOf(obj))
+	s.claimsMoved()
 }
 
 // dropParked ends what waits for the claims of a pod that is gone.
 func (s *Scheduler) dropParked(pod engine.PodRef) {
 	var gone []*job
-	s.unpark(func(j *job) bool {
-		if j.Pod != pod {
+	s.unpark(func(p *parked) bool {
+		if p.Pod != pod {
 			return false
 		}
-		gone = append(gone, j)
+		gone = append(gone, p.job)
 		return true
 	})
 	for _, j := range gone {

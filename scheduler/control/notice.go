@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,11 +138,14 @@ func (s *Scheduler) say(n *notice) {
 	}
 }
 
+// claimReasons are those of pods that wait for a claim.
+var claimReasons = []engine.Code{engine.ClaimMissing, engine.ClaimUnbound, engine.ClaimLeaving, engine.ClaimForeign, engine.ResourceClaimMissing}
+
 // outcomeOf is what a pod that was left out shares with its root; one that was left out of a success had no room, or
 // waits for a claim.
 func outcomeOf(r engine.Reason, root engine.Outcome) engine.Outcome {
 	switch {
-	case r.Code == engine.ClaimMissing || r.Code == engine.ClaimUnbound || r.Code == engine.ResourceClaimMissing:
+	case slices.Contains(claimReasons, r.Code):
 		return engine.Waiting
 	case root == engine.Placed || root == engine.Idle:
 		return engine.Unschedulable

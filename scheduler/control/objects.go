@@ -79,6 +79,9 @@ func (s *Scheduler) upsertPodState(obj *corev1.Pod) {
 	st := s.pods[k]
 	if st == nil || st.uid != obj.UID {
 		s.arrived(k)
+		if st != nil { // its end was never heard of
+			s.dropParked(engine.PodRef{Key: k, UID: st.uid})
+		}
 		st = &podState{uid: obj.UID}
 		s.pods[k] = st
 	}

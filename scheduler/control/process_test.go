@@ -10,9 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	storagev1 "k8s.io/api/storage/v1"
-	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes/fake"
 	"pgregory.net/rapid"
@@ -105,43 +102,6 @@ func TestEndpoints(t *testing.T) {
 		s.inbox.put(func() {})
 		w.wait(2 * stuckAfter)
 		expect("/healthz", 500, "waiting")
-	})
-}
-
-func TestClaimsOfTheFirstConsumer(t *testing.T) {
-	inBubble(t, func(w *world) {
-		wait := storagev1.VolumeBindingWaitForFirstConsumer
-		_, err := w.client.StorageV1().StorageClasses().Create(t.Context(), &storagev1.StorageClass{
-			ObjectMeta: metav1.ObjectMeta{Name: "late"}, Provisioner: "p", VolumeBindingMode: &wait}, metav1.CreateOptions{})
-		w.must(err)
-		class := "late"
-		claims := w.client.CoreV1().PersistentVolumeClaims(ns)
-		claim, err := claims.Create(t.Context(), &corev1.PersistentVolumeClaim{
-			ObjectMeta: metav1.ObjectMeta{Namespace: ns, Name: "c"},
-			Spec: corev1.PersistentVolumeClaimSpec{StorageClassName: &class, AccessModes: []corev1.PersistentVolumeAccessMode{corev1.ReadWriteOnce},
-				Resources: corev1.VolumeResourceRequirements{Requests: corev1.ResourceList{corev1.ResourceStorage: resource.MustParse("1Gi")}}},
-		}, metav1.CreateOptions{})
-		w.must(err)
-		w.node("a", 2)
-		w.start()
-		w.pod("p", "", 1, func(p *corev1.Pod) {
-			p.Spec.Volumes = []corev1.Volume{{Name: "v", VolumeSource: corev1.VolumeSource{
-				PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: "c"}}}}
-		})
-		w.wait(time.Second)
-		w.expectBound()
-		claim, err = claims.Get(t.Context(), claim.Name, metav1.GetOptions{})
-		w.must(err)
-		if claim.Annotations[selectedNode] != "a" {
-			t.Fatalf("annotations %v, want the selected node", claim.Annotations)
-		}
-		_, err = w.client.CoreV1().PersistentVolumes().Create(t.Context(), &corev1.PersistentVolume{ObjectMeta: metav1.ObjectMeta{Name: "v"}}, metav1.CreateOptions{})
-		w.must(err)
-		claim.Spec.VolumeName, claim.Status.Phase = "v", corev1.ClaimBound
-		_, err = claims.Update(t.Context(), claim, metav1.UpdateOptions{})
-		w.must(err)
-		w.wait(time.Second)
-		w.expectBound("p")
 	})
 }
 

@@ -33,6 +33,7 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 	}, func(o *corev1.Node) {
 		if heard(o, s.opts.Fault.NodeGone) {
 			s.engine.DeleteNode(o.Name)
+			s.claimsMoved()
 		}
 	}))
 	add(follow(s, core.Namespaces().Informer(), func(_, o *corev1.Namespace) func() {
@@ -42,7 +43,7 @@ func (s *Scheduler) watch(ctx context.Context) (synced func(context.Context) boo
 		return func() { s.engine.UpsertStorageClass(o) }
 	}, func(o *storagev1.StorageClass) { s.engine.DeleteStorageClass(o.Name) }))
 	add(follow(s, core.PersistentVolumes().Informer(), func(_, o *corev1.PersistentVolume) func() {
-		return func() { s.engine.UpsertVolume(o) }
+		return func() { s.engine.UpsertVolume(o); s.claimsMoved() }
 	}, func(o *corev1.PersistentVolume) { s.engine.DeleteVolume(o.Name) }))
 	add(follow(s, core.PersistentVolumeClaims().Informer(), func(_, o *corev1.PersistentVolumeClaim) func() {
 		return func() { s.upsertClaim(o) }

@@ -70,6 +70,19 @@ func storage(e *engine.Engine) {
 	})
 	claim("late", "immediate", "")
 	claim("static", "local", "")
+	claim("leaving", "", "v-single", func(c *corev1.PersistentVolumeClaim) { now := metav1.Now(); c.DeletionTimestamp = &now })
+	yes := true
+	claim("p-mine", "", "v-single", func(c *corev1.PersistentVolumeClaim) {
+		c.OwnerReferences = []metav1.OwnerReference{{Kind: "Pod", Name: "p", UID: pod("p", "", 0, 0).UID, Controller: &yes}}
+	})
+	claim("p-taken", "", "v-single")
+}
+
+// ephemeral gives the pod a generic ephemeral volume; its claim is called like the pod and the volume.
+func ephemeral(name string) func(*corev1.Pod) {
+	return func(p *corev1.Pod) {
+		p.Spec.Volumes = append(p.Spec.Volumes, corev1.Volume{Name: name, VolumeSource: corev1.VolumeSource{Ephemeral: &corev1.EphemeralVolumeSource{}}})
+	}
 }
 
 // TestConstraints asks for the place of one pod on nodes a and b, of which a is the tighter one (so that it is taken
@@ -173,6 +186,10 @@ func TestConstraints(t *testing.T) {
 		{name: "claim with a chosen node", pod: claimVolume("chosen"), want: "b"},
 		{name: "claim not bound", pod: claimVolume("late"), code: engine.ClaimUnbound},
 		{name: "claim that does not exist", pod: claimVolume("none"), code: engine.ClaimMissing},
+		{name: "claim that is being deleted", pod: claimVolume("leaving"), code: engine.ClaimLeaving},
+		{name: "claim of an ephemeral volume", pod: ephemeral("mine"), want: "a"},
+		{name: "claim of an ephemeral volume that was made for another", pod: ephemeral("taken"), code: engine.ClaimForeign},
+		{name: "claim of an ephemeral volume that is still to be made", pod: ephemeral("unmade"), code: engine.ClaimMissing},
 		{name: "claim without provisioner", pod: claimVolume("static"), code: engine.Unsupported},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -201,6 +218,9 @@ func TestConstraints(t *testing.T) {
 			}
 			if wants := tc.name == "claim that waits"; wants != (len(d.Placements) == 1 && len(d.Placements[0].Claims) == 1 && d.Placements[0].Claims[0] == "first") && !strings.HasPrefix(tc.name, "claim with") {
 				t.Errorf("placements %+v", d.Placements)
+			}
+			if told := len(d.Left) == 1 && d.Left[0].Reason.Code == tc.code; told != (tc.want == "" && tc.code != engine.Gated) {
+				t.Errorf("of the pod itself it says %+v", d.Left)
 			}
 			if tc.code == engine.Unsupported && d.Reason.Detail == "" {
 				t.Error("the feature is not named")

@@ -10,6 +10,7 @@ import (
 // leaf is what an attempt knows of a lone pod or of a PodGroup.
 type leaf struct {
 	g     *group // nil for a lone pod
+	alone *pod   // nil for a group
 	pods  []*pod // that may be placed
 	kinds []*kind
 	need  int // so many must be placed at the same time
@@ -24,7 +25,7 @@ type leaf struct {
 
 // lone is the leaf of a pod without group.
 func (e *Engine) lone(p *pod) *leaf {
-	l := &leaf{need: 1, outcome: Placed}
+	l := &leaf{alone: p, need: 1, outcome: Placed}
 	if p.phase == gated {
 		l.outcome, l.reason = Waiting, Reason{Code: Gated, Have: 1, Object: p.Key.String()}
 		return l
@@ -81,10 +82,8 @@ func (l *leaf) admit(e *Engine, pods []*pod) {
 	var first Reason // of those held
 	for _, p := range pods {
 		r := p.shape.flaw
-		for _, c := range p.claims {
-			if r.Code == NoReason {
-				r = e.ready(c)
-			}
+		if r.Code == NoReason {
+			r = e.volumesReady(p)
 		}
 		if r.Code == NoReason {
 			r = e.devicesReady(p)

@@ -18,9 +18,10 @@ type pod struct {
 
 	scheduler string
 	priority  int32
-	node      int32 // where it stands, stood, or is assumed to; noNode
-	inSet     int32 // place in the namespace's pods
-	inGroup   int32 // place in the group's pending or settled
+	node      int32  // where it stands, stood, or is assumed to; noNode
+	inSet     int32  // place in the namespace's pods
+	inGroup   int32  // place in the group's pending or settled
+	ephemeral uint16 // so many of the claims, the first, are those of ephemeral volumes
 	phase     phase
 
 	holds       bool // takes room on its node
@@ -145,7 +146,8 @@ func (e *Engine) read(p *pod, obj *corev1.Pod) {
 	p.never = obj.Spec.PreemptionPolicy != nil && *obj.Spec.PreemptionPolicy == corev1.PreemptNever
 	p.terminating = obj.DeletionTimestamp != nil
 	p.phase = phaseOf(obj)
-	p.claims = e.claimsOf(obj)
+	claims, ephemeral := e.claimsOf(obj)
+	p.claims, p.ephemeral = claims, uint16(ephemeral)
 	p.uses = e.usesOf(obj)
 	if g := obj.Spec.SchedulingGroup; g != nil && g.PodGroupName != nil {
 		p.group = e.groupFor(groupKey{KindPodGroup, Key{obj.Namespace, *g.PodGroupName}})

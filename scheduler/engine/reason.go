@@ -24,6 +24,8 @@ const (
 	Invalid                   // Detail: what could not be read, Object: the pod
 	ClaimMissing              // Object: the PersistentVolumeClaim that does not exist
 	ClaimUnbound              // Object: the claim that must be bound before any pod may use it
+	ClaimLeaving              // Object: the claim that is being deleted
+	ClaimForeign              // Object: the claim of an ephemeral volume that was not made for the pod, Detail: the pod
 	ResourceClaimMissing      // Object: the ResourceClaim; or with Detail, how it is to be made
 	DeviceClassMissing        // Object: the DeviceClass that does not exist
 	DeviceFault               // Detail: what is wrong with a claim, a class or a device
@@ -31,7 +33,7 @@ const (
 
 var codeNames = [...]string{"NoReason", "ShortOfMembers", "GroupMissing", "ParentMissing", "Gated", "ShortOfGroups",
 	"NoRoom", "NoDomain", "Mixed", "DomainLost", "DomainSplit", "ParentCycle", "ParentTooDeep", "Unsupported", "Invalid",
-	"ClaimMissing", "ClaimUnbound", "ResourceClaimMissing", "DeviceClassMissing", "DeviceFault"}
+	"ClaimMissing", "ClaimUnbound", "ClaimLeaving", "ClaimForeign", "ResourceClaimMissing", "DeviceClassMissing", "DeviceFault"}
 
 // String is the name of the constant.
 func (c Code) String() string { return codeNames[c] }
@@ -91,6 +93,10 @@ func (r Reason) String() string {
 		return fmt.Sprintf("PersistentVolumeClaim %s does not exist", r.Object)
 	case ClaimUnbound:
 		return fmt.Sprintf("PersistentVolumeClaim %s is not bound yet", r.Object)
+	case ClaimLeaving:
+		return fmt.Sprintf("PersistentVolumeClaim %s is being deleted", r.Object)
+	case ClaimForeign:
+		return fmt.Sprintf("PersistentVolumeClaim %s, which an ephemeral volume of pod %s is named like, was not made for it", r.Object, r.Detail)
 	case ResourceClaimMissing:
 		if r.Detail != "" {
 			return "a ResourceClaim does not exist: " + r.Detail

@@ -196,7 +196,7 @@ func (e *Engine) refuse(d *Decision, g *group, o Outcome, r Reason) {
 
 // leftovers lists the pending pods of a leaf that the decision does not place.
 func (e *Engine) leftovers(d *Decision, l *leaf) {
-	list := l.pods
+	list := []*pod{l.alone}
 	if l.g != nil {
 		list = l.g.waiting
 	}

@@ -6,6 +6,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	storagev1 "k8s.io/api/storage/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 )
 
@@ -13,7 +15,9 @@ import (
 type claim struct {
 	Key
 	exists   bool
-	volume   string // bound to
+	leaving  bool      // being deleted
+	owner    types.UID // who controls it, if anybody
+	volume   string    // bound to
 	class    string
 	once     bool   // ReadWriteOncePod
 	selected string // node of the selected-node annotation
@@ -50,6 +54,10 @@ func (e *Engine) UpsertClaim(obj *corev1.PersistentVolumeClaim) {
 	if obj.Spec.StorageClassName != nil {
 		c.class = *obj.Spec.StorageClassName
 	}
+	c.leaving, c.owner = obj.DeletionTimestamp != nil, ""
+	if o := metav1.GetControllerOfNoCopy(obj); o != nil {
+		c.owner = o.UID
+	}
 	c.once = slices.Contains(obj.Spec.AccessModes, corev1.ReadWriteOncePod)
 	c.selected = obj.Annotations[selectedNode]
 	e.waiting.changed = true
@@ -58,7 +66,7 @@ func (e *Engine) UpsertClaim(obj *corev1.PersistentVolumeClaim) {
 // DeleteClaim tells that a claim is gone.
 func (e *Engine) DeleteClaim(k Key) {
 	if c := e.claims[k]; c != nil {
-		c.exists, c.volume, c.selected, c.once = false, "", "", false
+		c.exists, c.leaving, c.owner, c.volume, c.selected, c.once = false, false, "", "", "", false
 		e.dropClaim(c)
 	}
 }
@@ -112,19 +120,20 @@ func (e *Engine) dropClaim(c *claim) {
 	}
 }
 
-// claimsOf are the claims a pod uses, generic ephemeral volumes' included.
-func (e *Engine) claimsOf(p *corev1.Pod) []*claim {
-	var out []*claim
+// claimsOf are the claims a pod uses; the first of them, so many, are those of generic ephemeral volumes.
+func (e *Engine) claimsOf(p *corev1.Pod) (out []*claim, ephemeral int) {
 	for i := range p.Spec.Volumes {
-		v := &p.Spec.Volumes[i]
-		switch {
-		case v.PersistentVolumeClaim != nil:
-			out = append(out, e.claimFor(Key{p.Namespace, v.PersistentVolumeClaim.ClaimName}))
-		case v.Ephemeral != nil:
+		if v := &p.Spec.Volumes[i]; v.Ephemeral != nil {
 			out = append(out, e.claimFor(Key{p.Namespace, p.Name + "-" + v.Name}))
 		}
 	}
-	return out
+	ephemeral = len(out)
+	for i := range p.Spec.Volumes {
+		if v := &p.Spec.Volumes[i]; v.PersistentVolumeClaim != nil {
+			out = append(out, e.claimFor(Key{p.Namespace, v.PersistentVolumeClaim.ClaimName}))
+		}
+	}
+	return out, ephemeral
 }
 
 func (c *claim) use(node, by int32) {
@@ -132,12 +141,27 @@ func (c *claim) use(node, by int32) {
 	c.at.add(node, by)
 }
 
-// ready says why no pod may use the claim now, wherever it goes; the zero Reason if one may.
+// volumesReady says why a pod may not use its claims now, wherever it goes; the zero Reason if it may.
+func (e *Engine) volumesReady(p *pod) Reason {
+	for i, c := range p.claims {
+		if r := e.ready(c); r.Code != NoReason {
+			return r
+		}
+		if i < int(p.ephemeral) && c.owner != p.uid {
+			return Reason{Code: ClaimForeign, Object: c.Key.String(), Detail: p.Key.String()}
+		}
+	}
+	return Reason{}
+}
+
+// ready says why no pod may use the claim now; the zero Reason if one may.
 func (e *Engine) ready(c *claim) Reason {
 	object := c.Key.String()
 	switch {
 	case !c.exists:
 		return Reason{Code: ClaimMissing, Object: object}
+	case c.leaving:
+		return Reason{Code: ClaimLeaving, Object: object}
 	case c.volume != "":
 		if e.volumes[c.volume] == nil {
 			return Reason{Code: ClaimUnbound, Object: object}
