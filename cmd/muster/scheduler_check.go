@@ -7,9 +7,13 @@ import (
 	"net"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/client-go/tools/leaderelection"
+
+	"muster/scheduler/control"
 )
 
 // check refuses what muster scheduler cannot run with, before the cluster is asked for anything.
@@ -36,6 +40,9 @@ func (f *schedulerFlags) check(flags *pflag.FlagSet) error {
 		}
 	}
 	if f.elect {
+		if err := checkLease(f.lease); err != nil {
+			return err
+		}
 		for flag, name := range map[string]string{
 			"--leader-elect-resource-name": f.lease.Name, "--leader-elect-resource-namespace": f.lease.Namespace,
 		} {
@@ -52,6 +59,24 @@ func (f *schedulerFlags) check(flags *pflag.FlagSet) error {
 	}
 	if _, err := net.ResolveTCPAddr("tcp", f.process.Address); err != nil {
 		return fmt.Errorf("--address %s: %w (write host:port, such as 127.0.0.1:10271)", f.process.Address, err)
+	}
+	return nil
+}
+
+// checkLease refuses times with which no lease can be held.
+func checkLease(l control.Lease) error {
+	const jitter = leaderelection.JitterFactor
+	switch {
+	case l.RetryPeriod <= 0:
+		return fmt.Errorf("--leader-elect-retry-period %s: it has to be positive", l.RetryPeriod)
+	case float64(l.RenewDeadline) <= jitter*float64(l.RetryPeriod):
+		return fmt.Errorf("--leader-elect-renew-deadline %s: it has to be longer than %v times --leader-elect-retry-period %s, so that there is a second try",
+			l.RenewDeadline, jitter, l.RetryPeriod)
+	case l.Duration <= l.RenewDeadline:
+		return fmt.Errorf("--leader-elect-lease-duration %s: it has to be longer than --leader-elect-renew-deadline %s, or two would lead at a time",
+			l.Duration, l.RenewDeadline)
+	case l.Duration < time.Second:
+		return fmt.Errorf("--leader-elect-lease-duration %s: leases count in whole seconds", l.Duration)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ const (
 	bindTries   = 4 // of one bind before the pod is given back
 	bindPause   = 50 * time.Millisecond
 	pauseLimit  = 5 * time.Second
+	askedLimit  = 30 * time.Second // of a pause that the API server asks for; there are others to serve meanwhile
 	callTimeout = 30 * time.Second // of one request, by the machine's clock
 )
 
@@ -238,7 +239,7 @@ func mayPass(err error) bool {
 func (b *binder) pause(ctx context.Context, try int, err error) bool {
 	d := min(bindPause<<min(try-1, 10), pauseLimit)
 	if s, ok := apierrors.SuggestsClientDelay(err); ok {
-		d = max(d, time.Duration(s)*time.Second)
+		d = max(d, min(time.Duration(s)*time.Second, askedLimit))
 	}
 	timer := b.clock.NewTimer(d)
 	defer timer.Stop()

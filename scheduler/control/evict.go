@@ -116,7 +116,7 @@ func (v *evictor) insist(request func(context.Context) error) error {
 		}
 		d := min(bindPause<<(try-1), pauseLimit)
 		if s, ok := apierrors.SuggestsClientDelay(err); ok {
-			d = max(d, time.Duration(s)*time.Second)
+			d = max(d, min(time.Duration(s)*time.Second, askedLimit))
 		}
 		timer := v.clock.NewTimer(d)
 		select {

@@ -53,6 +53,25 @@ func TestRefusalsThatPass(t *testing.T) {
 	}
 }
 
+// TestLongPausesAreNotTakenLiterally: a server that asks for an hour's patience, once for each binder, does not stop the scheduler
+// for an hour.
+func TestLongPausesAreNotTakenLiterally(t *testing.T) {
+	inBubble(t, func(w *world) {
+		w.answer = func(_, _ string, n int) (error, bool) {
+			if n == 1 {
+				return apierrors.NewTooManyRequests("later", 3600), false
+			}
+			return nil, false
+		}
+		w.node("a", 4)
+		w.start()
+		w.gang("g", 3)
+		w.members("g", 3, 1)
+		w.wait(2 * time.Minute)
+		w.expectBound("g-0", "g-1", "g-2")
+	})
+}
+
 func TestRefusalsThatDoNotPass(t *testing.T) {
 	for name, refusal := range map[string]error{"403": errForbid, "500": errInternal} {
 		t.Run(name, func(t *testing.T) {

@@ -18,7 +18,7 @@ func trim(obj any) (any, error) {
 		trimPod(o)
 	case *corev1.Node:
 		o.Annotations = nil
-		o.Status = corev1.NodeStatus{Allocatable: o.Status.Allocatable, Capacity: o.Status.Capacity}
+		o.Status = corev1.NodeStatus{Allocatable: o.Status.Allocatable, Capacity: o.Status.Capacity, DeclaredFeatures: o.Status.DeclaredFeatures}
 	}
 	return obj, nil
 }
@@ -27,7 +27,8 @@ func trimPod(p *corev1.Pod) {
 	p.Annotations = nil
 	for _, list := range [][]corev1.Container{p.Spec.InitContainers, p.Spec.Containers} {
 		for i, c := range list {
-			list[i] = corev1.Container{Name: c.Name, Resources: c.Resources, Ports: c.Ports, RestartPolicy: c.RestartPolicy}
+			list[i] = corev1.Container{Name: c.Name, Resources: c.Resources, Ports: c.Ports, RestartPolicy: c.RestartPolicy,
+				RestartPolicyRules: c.RestartPolicyRules, VolumeMounts: peculiar(c.VolumeMounts)}
 		}
 	}
 	p.Status = corev1.PodStatus{
@@ -42,6 +43,17 @@ func trimPod(p *corev1.Pod) {
 		ResourceClaimStatuses:       p.Status.ResourceClaimStatuses,
 		ExtendedResourceClaimStatus: p.Status.ExtendedResourceClaimStatus,
 	}
+}
+
+// peculiar keeps the mounts that ask something of the node.
+func peculiar(list []corev1.VolumeMount) []corev1.VolumeMount {
+	var out []corev1.VolumeMount
+	for _, m := range list {
+		if len(m.BindMountOptions) > 0 {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // scheduledOnly keeps the condition this scheduler writes, and what the kubelet says about resizes.

@@ -1,11 +1,50 @@
 package engine_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	"pgregory.net/rapid"
+
 	"muster/scheduler/engine"
 )
+
+// sameForAlike: of roots that are alike, and for which no room is kept, preemption helps all or none; and the emptied cluster
+// would take all or none.
+func (w *bazaar) sameForAlike(t *rapid.T) {
+	helped, taken := map[engine.Class]engine.Root{}, map[engine.Class]engine.Root{}
+	hopeless, refused := map[engine.Class]engine.Root{}, map[engine.Class]engine.Root{}
+	for _, name := range slices.Sorted(maps.Keys(w.pods)) {
+		r, _ := w.e.Lookup(engine.Key{Namespace: ns, Name: name})
+		class, ok := w.e.Alike(r)
+		if !ok || w.e.Seated(r) || w.e.Solve(r).Outcome != engine.Unschedulable {
+			continue
+		}
+		if p := w.e.Preempt(r); p.Kind == engine.NoPlan {
+			hopeless[class] = r
+		} else {
+			helped[class] = r
+		}
+		if _, ok := w.e.Reserve(r); ok {
+			taken[class] = r
+		} else {
+			refused[class] = r
+		}
+		w.e.Release(r)
+	}
+	for class, r := range hopeless {
+		if o, ok := helped[class]; ok {
+			t.Fatalf("preemption helps %s, but not %s, which is alike", o, r)
+		}
+	}
+	for class, r := range refused {
+		if o, ok := taken[class]; ok {
+			t.Fatalf("the emptied cluster takes %s, but not %s, which is alike", o, r)
+		}
+	}
+}
 
 // TestAlike: roots are alike where nothing tells them apart that an answer could depend on.
 func TestAlike(t *testing.T) {

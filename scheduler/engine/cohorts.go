@@ -220,6 +220,10 @@ func (c *cohorts) describe(b []byte, n *node) []byte {
 	for _, t := range n.taints {
 		b = appendWord(appendWord(appendWord(b, t.Key), t.Value), string(t.Effect))
 	}
+	b = binary.AppendUvarint(b, uint64(len(n.features)))
+	for _, f := range n.features {
+		b = appendWord(b, f)
+	}
 	b = binary.AppendUvarint(b, uint64(len(n.ports)))
 	for _, p := range n.ports {
 		b = binary.AppendVarint(appendWord(appendWord(b, p.ip), string(p.protocol)), int64(p.number))

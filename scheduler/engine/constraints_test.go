@@ -176,6 +176,10 @@ func TestConstraints(t *testing.T) {
 		{name: "disk of a cloud", pod: func(p *corev1.Pod) {
 			p.Spec.Volumes = []corev1.Volume{{Name: "d", VolumeSource: corev1.VolumeSource{AWSElasticBlockStore: &corev1.AWSElasticBlockStoreVolumeSource{}}}}
 		}, code: engine.Unsupported},
+		{name: "feature that a node declares", pod: ownUsers, nodes: func(_, b *corev1.Node) {
+			b.Status.DeclaredFeatures = []string{"Other", "UserNamespacesHostNetworkSupport"}
+		}, want: "b"},
+		{name: "feature that no node declares", pod: ownUsers, code: engine.NoRoom},
 		{name: "gate", pod: gate, code: engine.Gated},
 		{name: "volume reachable from a", pod: claimVolume("here"), want: "a"},
 		{name: "volume reachable from a, which is cordoned", pod: claimVolume("here"), nodes: func(a, _ *corev1.Node) { a.Spec.Unschedulable = true }, code: engine.NoRoom},
@@ -230,6 +234,12 @@ func TestConstraints(t *testing.T) {
 			}
 		})
 	}
+}
+
+// ownUsers asks for a user namespace beside the network of the host, which not every node can do.
+func ownUsers(p *corev1.Pod) {
+	no := false
+	p.Spec.HostNetwork, p.Spec.HostUsers = true, &no
 }
 
 func taint(effect corev1.TaintEffect) func(a, b *corev1.Node) {

@@ -268,4 +268,7 @@ func (w *bazaar) check(t *rapid.T) {
 		}
 	}
 	onceEach(t, w.claims)
+	if rapid.IntRange(0, 3).Draw(t, "compared") == 0 {
+		w.sameForAlike(t)
+	}
 }

@@ -29,6 +29,7 @@ type Explanation struct {
 	Cordoned   int
 	Tainted    int
 	Unselected int // by node selector or node affinity
+	Undeclared int // lack a feature that the pods ask their node to declare
 	Full       int // hold as many pods as they may
 	Ports      int // host ports taken
 	Short      []Short
@@ -101,6 +102,8 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 			x.Cordoned += times
 		case s.selective && !e.selected(s, n):
 			x.Unselected += times
+		case !n.declares(s):
+			x.Undeclared += times
 		case !e.allowed(s, n):
 			x.Tainted += times
 		case n.count >= n.slots:
@@ -168,7 +171,7 @@ func (x Explanation) String() string {
 		what string
 	}{
 		{x.Full, "hold as many pods as they may"}, {x.Cordoned, "are cordoned"}, {x.Tainted, "have a taint the pods do not tolerate"},
-		{x.Unselected, "are not selected"}, {x.Ports, "have the host port taken"}, {x.Rules, "are ruled out by affinity, spread or volumes"},
+		{x.Unselected, "are not selected"}, {x.Undeclared, "do not declare a feature the pods need"}, {x.Ports, "have the host port taken"}, {x.Rules, "are ruled out by affinity, spread or volumes"},
 		{x.Outside, "lie outside the domain in which members stand"}, {x.Kept, "are kept for what waited longer"},
 	} {
 		if c.n > 0 {

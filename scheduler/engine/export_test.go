@@ -231,3 +231,6 @@ func (e *Engine) PreemptBy(way string, r Root) (p Plan, sure bool) {
 
 // Nominated counts the roots for which room is kept.
 func (e *Engine) Nominated() int { return len(e.nominated) }
+
+// Seated reports whether room is kept for a root.
+func (e *Engine) Seated(r Root) bool { return e.nominated[r] != nil }

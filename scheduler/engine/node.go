@@ -17,13 +17,15 @@ type node struct {
 	labels map[string]string
 	taints []corev1.Taint
 	cordon bool
-	alloc  []int64 // by resource; may be shorter than the registry
-	used   []int64
-	slots  int32  // pods it may hold
-	extra  uint64 // extended resources it offers, by bit
-	count  int32  // pods that hold something of it
-	named  int32  // pods that name it, finished ones too
-	ports  []port
+	// features are those it declares.
+	features []string
+	alloc    []int64 // by resource; may be shorter than the registry
+	used     []int64
+	slots    int32  // pods it may hold
+	extra    uint64 // extended resources it offers, by bit
+	count    int32  // pods that hold something of it
+	named    int32  // pods that name it, finished ones too
+	ports    []port
 	// kept is the root the node is reserved for, if any.
 	kept *Root
 	// shunned: for the length of a trial, it is to be done without.
@@ -40,6 +42,7 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 	n := e.nodeFor(obj.Name)
 	relabelled := !n.exists || !maps.Equal(n.labels, obj.Labels)
 	if n.exists && !relabelled && n.cordon == obj.Spec.Unschedulable && slices.EqualFunc(n.taints, obj.Spec.Taints, sameTaint) &&
+		slices.Equal(n.features, obj.Status.DeclaredFeatures) &&
 		e.sameAlloc(n, obj.Status.Allocatable) {
 		return
 	}
@@ -50,11 +53,11 @@ func (e *Engine) UpsertNode(obj *corev1.Node) {
 		e.moves++
 		e.redomain(n, known)
 	}
-	n.taints, n.cordon = obj.Spec.Taints, obj.Spec.Unschedulable
-	n.slots = int32(obj.Status.Allocatable.Pods().Value())
+	n.taints, n.cordon, n.features = obj.Spec.Taints, obj.Spec.Unschedulable, obj.Status.DeclaredFeatures
+	n.slots = slotsOf(obj.Status.Allocatable)
 	n.alloc, n.extra = n.alloc[:0], 0
 	for name, q := range obj.Status.Allocatable {
-		i, v := e.resources.of(name), value(name, &q)
+		i, v := e.resources.of(name), offered(name, &q)
 		e.set(&n.alloc, i, v)
 		if v > 0 {
 			n.extra |= e.resources.bit(i)
@@ -134,12 +137,12 @@ func at(v []int64, i int32) int64 {
 }
 
 func (e *Engine) sameAlloc(n *node, l corev1.ResourceList) bool {
-	if int32(l.Pods().Value()) != n.slots {
+	if slotsOf(l) != n.slots {
 		return false
 	}
 	seen := 0
 	for name, q := range l {
-		v := value(name, &q)
+		v := offered(name, &q)
 		if at(n.alloc, e.resources.of(name)) != v {
 			return false
 		}

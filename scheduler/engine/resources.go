@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -53,13 +54,32 @@ type amount struct {
 	v   int64
 }
 
+// mostOffered is the most that a node is taken to offer of anything, in the unit amounts are kept in: nine petabytes, or nine
+// trillion cores. Requests beyond it are never met; they are cut off at twice as much, so that hundreds of them add up.
+const mostOffered = 1 << 53
+
 // value reads a quantity in the unit amounts are kept in, rounded up.
 func value(name corev1.ResourceName, q *resource.Quantity) int64 {
-	if name == corev1.ResourceCPU {
-		return q.MilliValue()
+	const most = 2 * mostOffered
+	if name != corev1.ResourceCPU {
+		if q.CmpInt64(most) > 0 {
+			return most
+		}
+		return q.Value()
 	}
-	return q.Value()
+	if q.CmpInt64(most/1000) > 0 {
+		return most
+	}
+	return q.MilliValue()
 }
+
+// offered is value for what a node offers.
+func offered(name corev1.ResourceName, q *resource.Quantity) int64 {
+	return min(value(name, q), mostOffered)
+}
+
+// slotsOf is how many pods a node takes.
+func slotsOf(l corev1.ResourceList) int32 { return int32(min(l.Pods().Value(), math.MaxInt32)) }
 
 // amounts are the positive amounts of a list, by index of the resource.
 func (r *registry) amounts(l corev1.ResourceList, into []amount) []amount {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -26,7 +27,8 @@ type shape struct {
 	reads       []string
 	byName      bool
 	tolerations []corev1.Toleration
-	rules       *rules // about other pods and preferences; nil for most
+	features    []string // that a node must declare
+	rules       *rules   // about other pods and preferences; nil for most
 	// flaw says why pods of the shape are refused: what cannot be read, or is not supported.
 	flaw  Reason
 	table *table
@@ -52,6 +54,10 @@ func (e *Engine) shapeOf(p *corev1.Pod) *shape {
 	}
 	ports := portsOf(p)
 	b = appendConstraints(b, p, ports)
+	declared := featuresOf(p)
+	for _, f := range declared {
+		b = append(append(b, 'F'), f...)
+	}
 	b = e.appendExtended(b, p, requests)
 	if refused := unsupported(p); refused != "" {
 		b = append(append(b, "!"...), refused...)
@@ -65,7 +71,7 @@ func (e *Engine) shapeOf(p *corev1.Pod) *shape {
 		s.refs++
 		return s
 	}
-	s := &shape{id: string(b), refs: 1, requests: slices.Clone(requests), ports: ports, tolerations: p.Spec.Tolerations}
+	s := &shape{id: string(b), refs: 1, requests: slices.Clone(requests), ports: ports, tolerations: p.Spec.Tolerations, features: declared}
 	for _, a := range requests {
 		s.extra |= e.resources.bit(a.res)
 	}
@@ -203,7 +209,7 @@ func (e *Engine) allowed(s *shape, n *node) bool {
 			return false
 		}
 	}
-	return !s.selective || e.selected(s, n)
+	return n.declares(s) && (!s.selective || e.selected(s, n))
 }
 
 func (s *shape) tolerates(t *corev1.Taint) bool {
@@ -231,7 +237,7 @@ func (e *Engine) copies(s *shape, n *node) int32 {
 			}
 			return 0
 		}
-		if free < a.v*c {
+		if over, all := bits.Mul64(uint64(a.v), uint64(c)); over > 0 || all > uint64(free) {
 			c = free / a.v
 		}
 	}
