@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,7 +101,7 @@ func (f *proveFlags) run(cmd *cobra.Command) error {
 	}
 	if f.atOnce == 0 {
 		f.atOnce = 1
-		if f.clusters > 0 && !f.full {
+		if f.sharing() {
 			f.atOnce = sharing
 		}
 	}
@@ -164,25 +166,31 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 		return nil, usage(fmt.Errorf("--out %s: the directory is not empty; name a new one", f.out))
 	}
 	progress := cmd.ErrOrStderr()
+	var telling sync.Mutex
 	tell := func(t prove.Trial) {
+		telling.Lock()
+		defer telling.Unlock()
 		_, _ = fmt.Fprintf(progress, "%-30s %4.0f s  %d passed, violates %s%s\n", nameOf(t.Scheduler), t.Seconds, len(t.Passed), strings.Join(t.Failed, ", "), t.Error)
 	}
 	schedulers, planes := apart(subjects)
-	var trials []prove.Trial
-	if len(schedulers) > 0 {
-		var err error
-		trials, err = f.judgeSchedulers(cmd.Context(), schedulers, b, tell)
-		if err != nil {
-			return trials, withCode(exitInterrupted, err)
-		}
+	var trials, more []prove.Trial
+	var errSchedulers, errPlanes error
+	var both sync.WaitGroup
+	judgeThem := func() { trials, errSchedulers = f.judgeSchedulers(cmd.Context(), schedulers, b, tell) }
+	if len(schedulers) > 0 && f.sharing() {
+		both.Go(judgeThem) // most of the time both wait
+	} else if len(schedulers) > 0 {
+		judgeThem()
 	}
-	if len(planes) == 0 {
-		return trials, nil
+	if len(planes) > 0 && errSchedulers == nil {
+		both.Go(func() { more, errPlanes = f.judgePlanes(cmd.Context(), planes, b, tell) })
 	}
-	more, err := f.judgePlanes(cmd.Context(), planes, b, tell)
-	trials = append(trials, more...)
-	return trials, withCode(exitInterrupted, err)
+	both.Wait()
+	return append(trials, more...), withCode(exitInterrupted, errors.Join(errSchedulers, errPlanes))
 }
+
+// sharing reports whether schedulers are judged on control planes that they share.
+func (f *proveFlags) sharing() bool { return f.clusters > 0 && !f.full }
 
 // nameOf is a mutant's name, or the reference's where it is empty.
 func nameOf(mutant string) string {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"muster/fakes/undertest"
 	"muster/reports/v1alpha1"
@@ -16,12 +17,17 @@ import (
 	"muster/suites/run"
 	"muster/suites/run/conduct"
 	"muster/suites/run/embedded"
+	"muster/suites/run/env"
 	"muster/suites/run/plan"
 )
 
 // sharing is how many schedulers are judged at a time where they share control planes. They wait for what does not happen
 // most of the time.
 const sharing = 12
+
+// guestCanaries is the time between two canaries of a scheduler that shares a control plane: as many measure, each the less
+// often, so that what is measured is not the measuring.
+const guestCanaries = 10 * time.Second
 
 // judgeSchedulers judges the reference scheduler and mutants of it, on clusters they share unless they are to have their own.
 func (f *proveFlags) judgeSchedulers(ctx context.Context, schedulers []prove.Subject, b *broken, tell func(prove.Trial)) ([]prove.Trial, error) {
@@ -45,10 +51,12 @@ func (f *proveFlags) conduct(ctx context.Context, name string, selection plan.Se
 		Selection: selection, Scheduling: undertest.Options{Scheduler: kind}, Parallel: f.parallel, Seed: f.seed,
 		Out: filepath.Join(f.out, nameOf(name)),
 	}
-	if f.clusters > 0 && !f.full && !disturbing(selection, all) {
+	if f.sharing() && !disturbing(selection, all) {
 		o.Scheduling.Names = []string{"muster-" + nameOf(name)}
 		o.Tag, o.Remove = nameOf(name), true
-		o.World = func(base *embedded.World) run.World { return s.Guest(base) }
+		o.CanaryEvery = guestCanaries
+		belongs := env.Belongs(selection.Scenarios, o.Tag)
+		o.World = func(base *embedded.World) run.World { return s.Guest(base, belongs) }
 	}
 	report, _, err := conduct.Run(ctx, o)
 	return report, err

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -40,7 +41,7 @@ func Run(ctx context.Context, o Options) ([]Trial, error) {
 	if !o.WithoutReference {
 		tasks = append(tasks, task{"", o.reference()})
 	}
-	for _, s := range o.Subjects {
+	for _, s := range o.longestFirst() {
 		tasks = append(tasks, task{s.Name, o.selection(s)})
 	}
 	trials := make([]Trial, len(tasks))
@@ -78,6 +79,35 @@ func (o Options) try(ctx context.Context, name string, s plan.Selection) Trial {
 		return Trial{Scheduler: name, Full: o.Full, Error: err.Error()}
 	}
 	return trialOf(name, o.Full, report)
+}
+
+// longestFirst are the subjects in the order in which they are judged: who takes longest begins, so that nobody is left alone
+// at the end.
+func (o Options) longestFirst() []Subject {
+	expected := map[string]int{}
+	for _, s := range o.Subjects {
+		expected[s.Name] = o.expected(s)
+	}
+	out := slices.Clone(o.Subjects)
+	slices.SortStableFunc(out, func(a, b Subject) int { return cmp.Compare(expected[b.Name], expected[a.Name]) })
+	return out
+}
+
+// expected is how many seconds a subject is expected to take: scenarios that share a cluster run beside one another, the others
+// one by one.
+func (o Options) expected(s Subject) int {
+	beside, alone := 0, 0
+	x := o.selection(s)
+	for _, sc := range o.Scenarios {
+		switch {
+		case !slices.Contains(x.Scenarios, sc.Name) && !slices.Contains(x.Profiles, sc.Profile):
+		case sc.Isolation == suites.Shared:
+			beside = max(beside, sc.Weight)
+		default:
+			alone += max(sc.Weight, 1)
+		}
+	}
+	return beside + alone
 }
 
 // selection is what a subject is judged on.

@@ -29,6 +29,10 @@ const (
 	InfoNarrowed = "narrowed"
 )
 
+// InfoShared is "true" in the header of a record of part of a cluster: others used it at the same time, the run's own other
+// sessions among them.
+const InfoShared = "shared"
+
 // Result of a run, before it is judged.
 type Result struct {
 	// Shards are the history files, the main one first.

@@ -79,7 +79,7 @@ func (s *session) sample() {
 	}
 	components := s.cluster.Processes()
 	for _, name := range slices.Sorted(maps.Keys(components)) {
-		if u, err := process.Of(components[name]); err == nil {
+		if u, err := process.Alone(components[name]); err == nil { // a role has nothing below it
 			s.recorder.Sample(history.VerbProcess, history.Sample{Process: name, PID: components[name], CPU: u.CPU, RSS: u.RSS})
 		}
 	}

@@ -20,9 +20,14 @@ type Usage struct {
 // on since 2.6, whatever its own tick is.
 const clockTick = 10 * time.Millisecond
 
-// Usage of the process and of everything below it. After its end: the last usage that was seen.
+// Usage of the process, and where it is a guard of everything below it: to find that out means to look at every process
+// of the machine. Roles have nothing below them. After its end: the last usage that was seen.
 func (p *Process) Usage() Usage {
-	u, err := treeUsage(p.PID(), p.spec.Role != Guard)
+	usage := Alone
+	if p.spec.Role == Guard {
+		usage = func(pid int) (Usage, error) { return treeUsage(pid, false) }
+	}
+	u, err := usage(p.PID())
 	p.usageMu.Lock()
 	defer p.usageMu.Unlock()
 	if err == nil && p.Ended() == "" {

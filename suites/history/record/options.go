@@ -21,6 +21,11 @@ type Options struct {
 	// Resources to record beside pods and nodes. Those that the API does not serve are left out (see Skipped).
 	// Secrets are refused.
 	Resources []schema.GroupVersionResource
+	// Hub to draw from, which watches the cluster for others as well; nil: the recorder watches by itself. Of what the hub
+	// watches only that is recorded of which Keep approves, given the namespace of an object, or its name where it has none.
+	// Keep is required with a hub.
+	Hub  *Hub
+	Keep func(scope string) bool
 	// Clock; nil is the machine's.
 	Clock Clock
 	// FlushEvery is how long an event may stay in the buffer (default 1 s): what a kill can cost.

@@ -43,6 +43,9 @@ func Start(ctx context.Context, opts Options) (*Recorder, error) {
 	if opts.Config == nil || opts.Out == nil {
 		return nil, errors.New("starting the recorder: Config and Out are required")
 	}
+	if opts.Hub != nil && opts.Keep == nil {
+		return nil, errors.New("starting the recorder: Keep is required with a hub")
+	}
 	opts.fillIn()
 	r, err := newRecorder(opts)
 	if err != nil {

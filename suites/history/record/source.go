@@ -29,12 +29,17 @@ type source interface {
 func (r *Recorder) connect(ctx context.Context) error {
 	cfg := rest.CopyConfig(r.opts.Config)
 	cfg.WarningHandler = rest.NoWarnings{}
+	var err error
+	if r.meta, err = metadata.NewForConfig(cfg); err != nil {
+		return fmt.Errorf("making a metadata client: %w", err)
+	}
+	if r.opts.Hub != nil {
+		r.opts.Hub.streams(r, r.opts.Keep)
+		return ctx.Err()
+	}
 	disco, err := discovery.NewDiscoveryClientForConfig(cfg)
 	if err != nil {
 		return fmt.Errorf("making a discovery client: %w", err)
-	}
-	if r.meta, err = metadata.NewForConfig(cfg); err != nil {
-		return fmt.Errorf("making a metadata client: %w", err)
 	}
 	for _, gvr := range wanted(r.opts.Resources) {
 		if gvr.Resource == "secrets" {
@@ -147,8 +152,9 @@ func plain(obj runtime.Object, gvk schema.GroupVersionKind) (map[string]any, err
 	if u, ok := obj.(runtime.Unstructured); ok {
 		out = u.UnstructuredContent()
 	} else {
-		// Managed fields are the greater part of many objects and need not be converted first.
-		if m, err := meta.Accessor(obj); err == nil {
+		// Managed fields are the greater part of many objects and need not be converted first. An object of a hub has none,
+		// and is shared.
+		if m, err := meta.Accessor(obj); err == nil && m.GetManagedFields() != nil {
 			m.SetManagedFields(nil)
 		}
 		var err error

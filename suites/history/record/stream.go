@@ -28,6 +28,8 @@ type stream struct {
 	namespaced bool
 	src        source
 	name       string
+	// keep says which namespaces, or names of objects without one, are recorded; nil: all.
+	keep func(scope string) bool
 
 	// Guarded by rec.lock, as are the maps' contents.
 	// rv is the resource version up to which everything was recorded: of the last event, bookmark or list.

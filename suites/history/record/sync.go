@@ -111,9 +111,11 @@ func (s *stream) catchUp(ctx context.Context, part partOf) (listing, error) {
 	if err != nil {
 		return listing{}, fmt.Errorf("listing %s: %w", s.gvr.Resource, err)
 	}
-	out := listing{rv: list.ResourceVersion, all: make([]history.ListedObject, len(list.Items))}
-	for i := range list.Items {
-		out.all[i] = history.ListedObject{UID: string(list.Items[i].UID), RV: list.Items[i].ResourceVersion}
+	out := listing{rv: list.ResourceVersion, all: make([]history.ListedObject, 0, len(list.Items))}
+	for _, o := range list.Items {
+		if s.kept(o.Namespace, o.Name) {
+			out.all = append(out.all, history.ListedObject{UID: string(o.UID), RV: o.ResourceVersion})
+		}
 	}
 	return out, s.toldOf(ctx, out, part)
 }

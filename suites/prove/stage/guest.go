@@ -4,24 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"sync"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
 	"muster/fakes/cluster"
 	"muster/fakes/faults/proxy"
+	"muster/suites/history"
+	"muster/suites/history/record"
 	"muster/suites/run"
 	"muster/suites/run/embedded"
 	"muster/suites/run/env"
 )
 
 // Guest is what the trial of a scheduler is staged in: a cluster of the stage that others use at the same time, each with a
-// scheduler of its own in front of it, that of base. Its schedulers have to have names that nobody else's have.
-func (s *Stage) Guest(base *embedded.World) run.World { return &guest{World: base, stage: s} }
+// scheduler of its own in front of it, that of base. Its schedulers have to have names that nobody else's have. Only that is
+// recorded of a cluster which belongs to the guest, by the namespace of an object, or its name where it has none.
+func (s *Stage) Guest(base *embedded.World, belongs func(scope string) bool) run.World {
+	return &guest{World: base, stage: s, belongs: belongs}
+}
 
 type guest struct {
 	*embedded.World
-	stage *Stage
+	stage   *Stage
+	belongs func(scope string) bool
 }
 
 var _ run.FaultWorld = (*guest)(nil)
@@ -32,7 +41,7 @@ func (g *guest) Cluster(ctx context.Context, _ string, gates map[string]bool) (c
 	if err != nil {
 		return nil, err
 	}
-	r := &room{Embedded: h.cluster, leave: leave, died: make(chan error, 1), stopped: make(chan struct{})}
+	r := &room{Embedded: h.cluster, home: h, leave: leave, died: make(chan error, 1), stopped: make(chan struct{})}
 	go func() {
 		select {
 		case <-h.dead:
@@ -41,6 +50,39 @@ func (g *guest) Cluster(ctx context.Context, _ string, gates map[string]bool) (c
 		}
 	}()
 	return r, nil
+}
+
+// Record draws from what the cluster is watched by once for all guests.
+func (g *guest) Record(ctx context.Context, c cluster.Cluster, header history.Header, file string) (run.Recorder, error) {
+	r, ok := c.(*room)
+	if !ok {
+		return nil, fmt.Errorf("cluster %s is not one that was lent", c.Name())
+	}
+	hub, err := r.home.watched(ctx, g.Recorded())
+	if err != nil {
+		return nil, err
+	}
+	header.MusterInfo = maps.Clone(header.MusterInfo)
+	if header.MusterInfo == nil {
+		header.MusterInfo = map[string]string{}
+	}
+	header.MusterInfo[run.InfoShared] = "true"
+	return g.RecordFrom(ctx, c, header, file, hub, g.belongs)
+}
+
+// watched gives the hub of a cluster, started where it is not there yet.
+func (h *home) watched(ctx context.Context, resources []schema.GroupVersionResource) (*record.Hub, error) {
+	h.connecting.Lock()
+	defer h.connecting.Unlock()
+	if h.hub != nil {
+		return h.hub, nil
+	}
+	hub, err := record.NewHub(ctx, h.cluster.RESTConfig(), resources)
+	if err != nil {
+		return nil, fmt.Errorf("recording cluster %s: %w", h.cluster.Name(), err)
+	}
+	h.hub = hub
+	return hub, nil
 }
 
 // Breakable puts a proxy before this guest's scheduler alone.
@@ -64,6 +106,7 @@ func (g *guest) Breakable(c cluster.Cluster, seed int64) (cluster.Cluster, env.B
 // room is a cluster for a guest.
 type room struct {
 	*cluster.Embedded
+	home    *home
 	leave   func(context.Context) error
 	proxy   *proxy.Proxy // nil: the scheduler talks to the API server itself
 	dir     string
@@ -87,6 +130,9 @@ func (r *room) Capabilities() []cluster.Capability {
 		return c == cluster.RestartComponents || c == cluster.ReadMetrics
 	})
 }
+
+// Processes are nobody's in particular: what they use is not the guest's to measure.
+func (r *room) Processes() map[string]int { return nil }
 
 // Died receives what ended the control plane.
 func (r *room) Died() <-chan error { return r.died }

@@ -15,6 +15,7 @@ import (
 
 	"muster/fakes/cluster"
 	"muster/fakes/undertest"
+	"muster/suites/history/record"
 	"muster/suites/run"
 	"muster/suites/run/embedded"
 )
@@ -49,6 +50,10 @@ type home struct {
 
 	scheduling sync.Mutex
 	scheduler  *shared
+
+	// hub tells the records of all guests.
+	connecting sync.Mutex
+	hub        *record.Hub
 }
 
 // readyTimeout of the reference scheduler's first canary.
@@ -151,6 +156,9 @@ func (s *Stage) Close(ctx context.Context) error {
 	defer s.mu.Unlock()
 	var errs []error
 	for _, h := range s.homes {
+		if h.hub != nil {
+			h.hub.Close()
+		}
 		if h.scheduler != nil {
 			errs = append(errs, h.scheduler.Scheduler.Close(ctx))
 		}

@@ -81,7 +81,7 @@ func together(histories []*history.History) error {
 		for _, o := range histories[:i] {
 			both := h.Header.Slice != "" && o.Header.Slice != ""
 			switch {
-			case both:
+			case both, h.Header.Name != o.Header.Name && shared(h) && shared(o): // of two parts of one cluster
 			case h.Header.Cluster != "" && h.Header.Cluster == o.Header.Cluster:
 				return &history.Problem{Name: h.Name, Line: 1, Err: fmt.Errorf("it is of cluster %s, as is %s: judge one of them", h.Header.Cluster, o.Name)}
 			case h.Header.Name == o.Header.Name:
@@ -97,6 +97,9 @@ func together(histories []*history.History) error {
 	}
 	return nil
 }
+
+// shared reports whether a history is of part of a cluster.
+func shared(h *history.History) bool { return h.Header.MusterInfo[run.InfoShared] == "true" }
 
 // sameRun names what two histories of one run would have in common and these have not.
 func sameRun(a, b *history.History) error {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math/big"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"muster/fakes/cluster"
@@ -57,7 +59,7 @@ func Run(ctx context.Context, o Options) (r *v1alpha1.ConformanceReport, out str
 		staged = p.World(world)
 	}
 	result, err := run.Run(ctx, run.Options{
-		Plan: p.plan, Requirements: p.catalogue.Requirements, World: staged, Tag: p.Tag, Remove: p.Remove, Dialect: p.dialect,
+		Plan: p.plan, Requirements: p.catalogue.Requirements, World: staged, Tag: p.Tag, Remove: p.Remove, CanaryEvery: p.CanaryEvery, Dialect: p.dialect,
 		Dir: filepath.Join(p.Out, historyDir), Profile: p.profile, Seed: p.Seed, Parallel: p.Parallel,
 		NoScheduler: p.Scheduling.Scheduler == undertest.None,
 		Info:        map[string]string{"version": p.Muster.Version, "revision": p.Muster.Revision},
@@ -131,13 +133,16 @@ func prepare(o Options) (*prepared, error) {
 	return p, nil
 }
 
+// all requirements, read once: a proof is some hundred runs.
+var all = sync.OnceValues(requirements.All)
+
 // Catalogue is everything this muster can judge.
 func Catalogue() (plan.Catalogue, error) {
-	reqs, err := requirements.All()
+	reqs, err := all()
 	if err != nil {
 		return plan.Catalogue{}, fmt.Errorf("reading the catalogue: %w", err)
 	}
-	return plan.Catalogue{Requirements: reqs, Scenarios: suites.Scenarios(), OnRequest: requirements.OnRequest(), Order: requirements.Order()}, nil
+	return plan.Catalogue{Requirements: slices.Clone(reqs), Scenarios: suites.Scenarios(), OnRequest: requirements.OnRequest(), Order: requirements.Order()}, nil
 }
 
 // Judge is the one way from histories to findings.

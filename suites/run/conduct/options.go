@@ -40,6 +40,8 @@ type Options struct {
 	// Tag and Remove as in run.Options, for clusters that see more than one run.
 	Tag    string
 	Remove bool
+	// CanaryEvery as in run.Options.
+	CanaryEvery time.Duration
 	// Effective are the options in force, by flag, for the report.
 	Effective map[string]string
 	Progress  run.Progress

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 
@@ -115,6 +116,22 @@ func (w *World) Client(c cluster.Cluster) (run.Client, error) {
 
 // Record opens the record.
 func (w *World) Record(ctx context.Context, c cluster.Cluster, h history.Header, file string) (run.Recorder, error) {
+	return w.RecordFrom(ctx, c, h, file, nil, nil)
+}
+
+// Recorded are the resources worth recording.
+func (w *World) Recorded() []schema.GroupVersionResource {
+	resources := w.Dialect.Resources()
+	for _, gvr := range record.Optional() {
+		if !slices.Contains(resources, gvr) {
+			resources = append(resources, gvr)
+		}
+	}
+	return resources
+}
+
+// RecordFrom opens the record of a part of what a hub is told (record.Options); without a hub, of everything.
+func (w *World) RecordFrom(ctx context.Context, c cluster.Cluster, h history.Header, file string, hub *record.Hub, keep func(string) bool) (run.Recorder, error) {
 	client, err := kubernetes.NewForConfig(c.RESTConfig())
 	if err != nil {
 		return nil, fmt.Errorf("recording cluster %s: %w", c.Name(), err)
@@ -128,13 +145,7 @@ func (w *World) Record(ctx context.Context, c cluster.Cluster, h history.Header,
 	if err != nil {
 		return nil, fmt.Errorf("recording cluster %s: %w", c.Name(), err)
 	}
-	resources := w.Dialect.Resources()
-	for _, gvr := range record.Optional() {
-		if !slices.Contains(resources, gvr) {
-			resources = append(resources, gvr)
-		}
-	}
-	rec, err := record.Start(ctx, record.Options{Config: c.RESTConfig(), Out: out, Header: h, Resources: resources})
+	rec, err := record.Start(ctx, record.Options{Config: c.RESTConfig(), Out: out, Header: h, Resources: w.Recorded(), Hub: hub, Keep: keep})
 	if err != nil {
 		_ = out.Close()
 		return nil, err

@@ -36,6 +36,23 @@ func SeedOf(run int64, scenario string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:8]) >> 1)
 }
 
+// Belongs tells what a run with a tag has made for these scenarios from everything else in its cluster, by the namespace of
+// an object, or its name where it has none: both begin with a name that is unique to scenario and run.
+func Belongs(scenarios []string, run string) func(scope string) bool {
+	names := map[string]bool{}
+	for _, s := range scenarios {
+		names[short(s, run)] = true
+	}
+	return func(scope string) bool {
+		for end := 0; end < len(scope); end++ {
+			if scope[end] == '-' && names[scope[:end]] {
+				return true
+			}
+		}
+		return names[scope]
+	}
+}
+
 // ScopeOf is what belongs to a scenario in a run whose objects carry the tag run.
 func ScopeOf(s suites.Scenario, run string, seed int64, profile history.SchedulerProfile) history.Scope {
 	base := short(s.Name, run)
