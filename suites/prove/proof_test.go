@@ -219,3 +219,31 @@ func TestRun(t *testing.T) {
 		t.Errorf("a run that was interrupted before it began: %v, %v", trials, err)
 	}
 }
+
+// Who takes longest begins: scenarios that share a cluster run beside one another, the others one by one.
+func TestLongestFirst(t *testing.T) {
+	timed := []suites.Scenario{
+		{Name: "s10", Requirements: []string{"A-001"}, Isolation: suites.Shared, Weight: 10},
+		{Name: "s12", Requirements: []string{"A-001"}, Isolation: suites.Shared, Weight: 12},
+		{Name: "e8", Requirements: []string{"A-002"}, Isolation: suites.Exclusive, Weight: 8},
+		{Name: "e9", Requirements: []string{"A-002"}, Isolation: suites.Exclusive, Weight: 9},
+		{Name: "o15", Profile: "b", Requirements: []string{"B-001"}, Isolation: suites.OwnCluster, Weight: 15},
+	}
+	o := Options{Scenarios: timed, Subjects: []Subject{
+		{Name: "beside", Kills: []string{"A-001"}}, {Name: "by themselves", Kills: []string{"A-002"}},
+		{Name: "own", Profiles: []string{"b"}, Kills: []string{"B-001"}}, {Name: "all", Kills: []string{"A-001", "A-002"}},
+	}}
+	order := func() (names []string) {
+		for _, s := range o.longestFirst() {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	if got, want := order(), []string{"all", "by themselves", "own", "beside"}; !slices.Equal(got, want) {
+		t.Errorf("order %v, want %v", got, want)
+	}
+	o.Full = true // by profiles, of which three have none
+	if got, want := order(), []string{"own", "beside", "by themselves", "all"}; !slices.Equal(got, want) {
+		t.Errorf("in full: order %v, want %v", got, want)
+	}
+}

@@ -42,7 +42,7 @@ type Options struct {
 	CanaryEvery, SampleEvery time.Duration
 	// Crashes of the scheduler under test after which the session ends. Default 3.
 	Crashes int
-	// Remove deletes what scenarios leave behind, for clusters that live on.
+	// Remove deletes what scenarios leave behind that could matter to others, for clusters that live on.
 	Remove bool
 	// Info goes into the header of every shard.
 	Info     map[string]string

@@ -21,6 +21,13 @@ func shard(name, scenario string) *history.History {
 	return h
 }
 
+// lent is a history of part of a cluster that others use.
+func lent(name, scenario string) *history.History {
+	h := shard(name, scenario)
+	h.Header.Cluster, h.Header.MusterInfo[run.InfoShared] = "uid-of-all", "true"
+	return h
+}
+
 // slice is what a failure folder would hold of it.
 func slice(h *history.History) *history.History { return h.Slice(h.Scopes()[0]) }
 
@@ -35,6 +42,7 @@ func TestStoredTakesOneRun(t *testing.T) {
 		"a history alone":               {main},
 		"slices of one history":         {slice(shard("main", "a")), slice(shard("main", "b"))},
 		"a slice and a history of both": {slice(shard("own", "b")), main},
+		"two parts of a shared cluster": {lent("main", "a"), lent("faults", "b")},
 	} {
 		if _, _, err := Stored(judgeOf("a"), hs); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -66,6 +74,15 @@ func TestStoredRefusesAMixture(t *testing.T) {
 			refused(t, []*history.History{shard("main", "a"), other}, tt.want)
 		})
 	}
+}
+
+// Parts of a cluster are told apart by their names and by their scenarios; both have to say that they are parts.
+func TestStoredRefusesPartsOfAClusterThatAreTheSame(t *testing.T) {
+	whole := shard("faults", "b")
+	whole.Header.Cluster = "uid-of-all"
+	refused(t, []*history.History{lent("main", "a"), lent("main", "b")}, "cluster uid-of-all")
+	refused(t, []*history.History{lent("main", "a"), lent("faults", "a")}, "scenario a")
+	refused(t, []*history.History{lent("main", "a"), whole}, "muster.shared is not given")
 }
 
 func TestStoredRefusesHeaders(t *testing.T) {

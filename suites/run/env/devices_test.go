@@ -53,6 +53,18 @@ func TestPoolsHaveTheirDevices(t *testing.T) {
 	if !asked(s, "delete-collection", "spec.driver="+gpus.DriverName(d.Scope, "gpu.amd.com")) {
 		t.Error("the scenario left slices")
 	}
+	cleared := map[string]bool{}
+	for _, a := range s.client.Actions() {
+		if a.GetVerb() == "delete-collection" && a.GetNamespace() == s.Namespace() {
+			cleared[a.GetResource().Resource] = true
+		}
+		if a.GetVerb() == "delete" && a.GetResource() == namespacesGVR {
+			t.Error("the namespace was deleted, with a hundred requests to come")
+		}
+	}
+	if !cleared["pods"] || !cleared["jobs"] {
+		t.Errorf("the scenario left pods, or jobs that make them anew: cleared %v", cleared)
+	}
 }
 
 // devicesByPlace counts devices by node; those that nodes share are under "".

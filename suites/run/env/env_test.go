@@ -284,3 +284,24 @@ func TestEndAndOmit(t *testing.T) {
 		t.Errorf("an omission is recorded as %+v", events)
 	}
 }
+
+// What a run has made for its scenarios is told from what other runs have made for the same ones, and from everything else.
+func TestBelongs(t *testing.T) {
+	scenarios := []string{"gang-late", "gang-late-member", "a-scenario-whose-name-is-longer-than-thirty-three-characters"}
+	rapid.Check(t, func(t *rapid.T) {
+		mine := Belongs(scenarios[:2], "mine")
+		scenario, tag := rapid.SampledFrom(scenarios).Draw(t, "scenario"), rapid.SampledFrom([]string{"mine", "another"}).Draw(t, "tag")
+		scope := ScopeOf(suites.Scenario{Name: scenario, Needs: suites.Needs{
+			Pools: []nodes.Pool{{Name: "p"}}, PriorityClasses: map[string]int32{"high": 1}}}, tag, 1, history.SchedulerProfile{})
+		want := tag == "mine" && scenario != scenarios[2]
+		suffix := rapid.StringMatching(`(-[a-z0-9]{1,8}){0,3}`).Draw(t, "suffix")
+		for _, name := range []string{scope.Namespaces[0] + suffix, scope.Pools["p"] + suffix, scope.Names["priorityclass/high"]} {
+			if got := mine(name); got != want {
+				t.Errorf("%s of %s in a run tagged %s: %t", name, scenario, tag, got)
+			}
+		}
+		if other := rapid.StringMatching(`[a-z0-9-]{0,20}`).Draw(t, "other"); mine(other) {
+			t.Errorf("%q is taken for a run's own", other)
+		}
+	})
+}

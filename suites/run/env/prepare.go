@@ -19,6 +19,7 @@ import (
 var (
 	namespacesGVR      = schema.GroupVersionResource{Version: "v1", Resource: "namespaces"}
 	serviceAccountsGVR = schema.GroupVersionResource{Version: "v1", Resource: "serviceaccounts"}
+	jobsGVR            = schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "jobs"}
 	priorityClassesGVR = schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1", Resource: "priorityclasses"}
 )
 
@@ -100,7 +101,10 @@ func (e *Env) Retire(ctx context.Context) error {
 	return nil
 }
 
-// Remove deletes everything of the scenario, for clusters that live on. It does not wait for the deletion to end.
+// Remove deletes what the scenario left that could matter to others, for clusters that live on: pods, and jobs, which would
+// make them anew; nodes, devices and classes. It does not wait for the deletion to end. The namespace stays, with groups that
+// nobody is in: to delete it would mean that of every resource there is the objects in it are asked for and deleted, two
+// requests each, some hundred in all.
 func (e *Env) Remove(ctx context.Context) error {
 	background := metav1.DeletePropagationBackground
 	var errs []error
@@ -110,8 +114,15 @@ func (e *Env) Remove(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("deleting %s %s: %w", gvr.Resource, name, err))
 		}
 	}
+	now := int64(0)
 	for _, ns := range e.o.Scope.Namespaces {
-		del(namespacesGVR, ns)
+		for _, gvr := range []schema.GroupVersionResource{jobsGVR, podsGVR} {
+			err := e.o.Client.Resource(gvr).Namespace(ns).DeleteCollection(ctx,
+				metav1.DeleteOptions{PropagationPolicy: &background, GracePeriodSeconds: &now}, metav1.ListOptions{})
+			if err != nil {
+				errs = append(errs, fmt.Errorf("deleting the %s in %s: %w", gvr.Resource, ns, err))
+			}
+		}
 	}
 	e.mu.Lock()
 	var made []string
