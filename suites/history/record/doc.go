@@ -15,5 +15,8 @@
 // watch can go on from the resource version it had reached; when it cannot (410, or an ERROR event), the recorder
 // writes that down, lists again, and readers know that events may be missing there.
 //
+// Where many record parts of one cluster at the same time, a Hub watches it for all of them: each has its own history, with its
+// own numbers, gaps and closing lists, and is told of nothing but what is its own.
+//
 // Start with Start, subscribe before creating what is to be seen, and Close at the end.
 package record

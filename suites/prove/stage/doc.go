@@ -7,8 +7,9 @@
 // by namespace and pool, as scenarios always are.
 //
 // A trial of a scheduler is a Guest: it has its own scheduler in front of the cluster, with a name and pools of its own, and
-// where it is to survive faults a proxy between the two. Guests are divided among a few control planes, since each records
-// what all of its cluster do.
+// where it is to survive faults a proxy between the two. Guests are divided among a few control planes. A cluster is watched
+// once for the records of all its guests, each of which is told of what is its own (record.Hub), and none measures what the
+// components of the control plane use: otherwise n guests cost n times n.
 //
 // A cluster with gates of its own is lent to one trial at a time, since its scenario may count on being alone there. A trial
 // that restarts components gets clusters that nobody else is lent.
