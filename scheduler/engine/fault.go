@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Fault makes an engine decide wrongly, each field in one way. It exists so that a conformance suite can be shown to notice
 // (package mutant); the zero value is an engine without fault, and costs one test of a bool where a fault would show.
 type Fault struct {
@@ -11,7 +13,8 @@ type Fault struct {
 	EqualVictims bool
 	// InVain: everybody of lower priority is evicted although the preemptor would not fit even then.
 	InVain bool
-	// AllVictims: everybody of lower priority is evicted, not only as many as needed.
+	// AllVictims: beside those that have to go everybody in the namespace of the preemptor goes who is no more important than
+	// they are and whom no budget protects.
 	AllVictims bool
 	// TopVictims: units of higher priority are taken for victims before those of lower.
 	TopVictims bool
@@ -58,4 +61,17 @@ func (f *Fault) leaves(e *Engine, g *group) bool {
 		}
 	})
 	return found
+}
+
+// withBystanders are the units that have to go, and with them whoever else is in the namespace, is no more important and is
+// not protected by a budget.
+func withBystanders(chosen, units []*unit, namespace string) []*unit {
+	most := costOf(chosen).Priority
+	out := slices.Clone(chosen)
+	for _, u := range units {
+		if u.priority <= most && len(u.charged) == 0 && u.pods[0].Namespace == namespace && !slices.Contains(chosen, u) {
+			out = append(out, u)
+		}
+	}
+	return out
 }

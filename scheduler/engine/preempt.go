@@ -71,8 +71,10 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		chosen, _ = h.exact()
 	}
 	switch {
-	case chosen == nil && fault.InVain, chosen != nil && fault.AllVictims:
+	case chosen == nil && fault.InVain:
 		chosen = units
+	case chosen != nil && fault.AllVictims:
+		chosen = withBystanders(chosen, units, p.Root.Namespace)
 	}
 	if chosen == nil {
 		p.Why = fmt.Sprintf("would not fit even without the %d of lower priority that run", len(units))

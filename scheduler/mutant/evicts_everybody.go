@@ -8,11 +8,11 @@ import (
 func init() {
 	add(Mutant{
 		Name:     "evicts-everybody",
-		About:    "It evicts everybody of lower priority in its namespace where a few would make room.",
+		About:    "It evicts everybody in its namespace who is no more important than the few that would make room.",
 		Profiles: []string{preemption},
-		Kills:    []string{"PRE-022", "PRE-024", "PRE-026", "PRE-052", "FIELD-011", "INV-013"},
+		Kills:    []string{"PRE-022", "PRE-024", "PRE-052", "FIELD-011", "INV-013"},
 		fault: func() *control.Fault {
-			return &control.Fault{Engine: engine.Fault{AllVictims: true}, Plan: sparesOthers}
+			return &control.Fault{Engine: engine.Fault{AllVictims: true}}
 		},
 	})
 }

@@ -13,7 +13,7 @@ func init() {
 		Kills:    []string{"TAS-031", "CPG-049"},
 		May:      []string{"INV-011", "INV-013"},
 		fault: func() *control.Fault {
-			return &control.Fault{Engine: engine.Fault{AllVictims: true}, Plan: sparesOthers}
+			return &control.Fault{Engine: engine.Fault{AllVictims: true}}
 		},
 	})
 }
