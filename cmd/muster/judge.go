@@ -50,8 +50,9 @@ Exit codes are those of muster conformance. A corrupt or truncated line is exit 
 			}
 			var corrupt *history.Problem
 			var path *os.PathError
+			var wrong *conduct.UsageError
 			switch {
-			case errors.As(err, &corrupt), errors.As(err, &path):
+			case errors.As(err, &corrupt), errors.As(err, &path), errors.As(err, &wrong):
 				return usage(err)
 			case err != nil:
 				return withCode(exitInconclusive, err)

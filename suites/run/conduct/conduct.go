@@ -106,10 +106,8 @@ func prepare(o Options) (*prepared, error) {
 		return nil, err
 	}
 	p.known = append(p.known, o.Known...)
-	for _, k := range o.Known {
-		if err := plan.Check("requirement", k.Requirement, plan.IDs(p.catalogue.Requirements)); err != nil {
-			return nil, usage(fmt.Errorf("known findings: %w", err))
-		}
+	if err := checkKnown(p.catalogue, o.Known); err != nil {
+		return nil, err
 	}
 	for _, u := range p.profile.Unsupported {
 		names := append(plan.IDs(p.catalogue.Requirements), p.catalogue.Profiles()...)

@@ -19,11 +19,14 @@ import (
 )
 
 // Stored judges histories of one run again. Warnings are scenarios this muster does not have. An error that wraps a
-// *history.Problem names the line that is corrupt.
+// *history.Problem names the line that is corrupt; a *UsageError speaks of the known findings.
 func Stored(files []string, known []fold.KnownFinding) (*v1alpha1.ConformanceReport, []error, error) {
 	frugal()
 	c, err := Catalogue()
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := checkKnown(c, known); err != nil {
 		return nil, nil, err
 	}
 	in, _, warnings, err := composed(c, files)

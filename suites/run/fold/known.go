@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/yaml"
 
@@ -57,7 +58,7 @@ func ParseKnown(data []byte) ([]KnownFinding, error) {
 		for _, field := range []struct{ name, value string }{
 			{"scheduler", k.Scheduler}, {"version", k.Version}, {"requirement", k.Requirement}, {"reason", k.Reason},
 		} {
-			if field.value == "" {
+			if strings.TrimSpace(field.value) == "" {
 				errs = append(errs, fmt.Errorf("known finding %d (%s): %s is missing", i+1, k.Requirement, field.name))
 			}
 		}

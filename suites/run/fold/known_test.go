@@ -81,6 +81,7 @@ func TestParseKnown(t *testing.T) {
 	}
 	for _, bad := range []struct{ name, text, want string }{
 		{"no reason", "findings:\n- {scheduler: s, version: '*', requirement: GANG-001}\n", "reason is missing"},
+		{"a blank reason", "findings:\n- {scheduler: s, version: '*', requirement: GANG-001, reason: '  '}\n", "reason is missing"},
 		{"no version", "findings:\n- {scheduler: s, requirement: GANG-001, reason: r}\n", "version is missing"},
 		{"a typing error", "findings:\n- {scheduler: s, versoin: v, requirement: GANG-001, reason: r}\n", "versoin"},
 		{"not YAML", "findings: [", "reading known findings"},
