@@ -18,8 +18,8 @@ func newConformanceCommand() *cobra.Command {
 		Long: `Start a Kubernetes control plane with simulated GPU nodes, put the scheduler under test in front of it, run the
 scenarios, judge what was recorded, and write a report.
 
-Exit codes: 0 nothing to object to; 1 violations; 2 usage; 3 inconclusive, a harness error, or a profile named with
---profile in which no MUST was executed (without --profile: no MUST at all); 130 interrupted. The last line on stdout sums up (with -o json or yaml, on stderr).`,
+Exit codes: 0 nothing to object to; 1 violations, or a failure listed as known that did not happen; 2 usage;
+3 inconclusive, a harness error, or a profile named with --profile in which no MUST was executed (without --profile: no MUST at all); 130 interrupted. The last line on stdout sums up (with -o json or yaml, on stderr).`,
 		Example: `  muster conformance
   muster conformance --profile gang --scheduler-exec './my-scheduler --kubeconfig {{.Kubeconfig}}' --scheduler-name mine
   muster conformance --requirement GANG-003 --seed 7 -v`,

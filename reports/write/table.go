@@ -60,6 +60,8 @@ func Table(w io.Writer, r *v1alpha1.ConformanceReport, o TableOptions) error {
 		switch {
 		case p.Conformant:
 			verdict = "conformant"
+		case p.CoreExecuted == 0 && !r.Summary.Incomplete:
+			verdict = "not judged"
 		case r.Summary.Incomplete:
 			verdict = "not conformant, since the run is incomplete"
 		}

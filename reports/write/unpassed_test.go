@@ -37,3 +37,24 @@ func TestUnpassed(t *testing.T) {
 		t.Errorf("all passed or known, and yet: %v %s", err, b.String())
 	}
 }
+
+// A profile of which nothing was executed (there was no scheduler, or its gate is off) has no verdict.
+func TestTableSaysWhoWasNotJudged(t *testing.T) {
+	for _, tt := range []struct {
+		profile v1alpha1.Profile
+		want    string
+	}{
+		{v1alpha1.Profile{Name: "basic", Core: 3}, "profile basic: not judged (0 of 3 core requirements passed)"},
+		{v1alpha1.Profile{Name: "basic", Core: 3, CoreExecuted: 3, CorePassed: 2}, "profile basic: not conformant (2 of 3"},
+		{v1alpha1.Profile{Name: "basic", Core: 3, CoreExecuted: 3, CorePassed: 3, Conformant: true}, "profile basic: conformant (3 of 3"},
+	} {
+		var b bytes.Buffer
+		r := &v1alpha1.ConformanceReport{Profiles: []v1alpha1.Profile{tt.profile}}
+		if err := write.Table(&b, r, write.TableOptions{Width: 100}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), tt.want) {
+			t.Errorf("lacks %q:\n%s", tt.want, b.String())
+		}
+	}
+}
