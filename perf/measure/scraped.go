@@ -22,3 +22,6 @@ func Scraped(process, name string) bool {
 	}
 	return false
 }
+
+// IsRequests reports whether a series, whose name is given without labels, counts the requests of a client.
+func IsRequests(name string) bool { return name == clientRequests }

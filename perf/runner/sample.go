@@ -19,6 +19,12 @@ import (
 // sampleEvery is how often CPU and memory are looked at.
 const sampleEvery = time.Second
 
+// settleEvery and settleReadings: for how long at most the scheduler's client is given to count its last answers.
+const (
+	settleEvery    = 50 * time.Millisecond
+	settleReadings = 20
+)
+
 // errCrashed: the scheduler ended without being asked to.
 var errCrashed = errors.New("the scheduler ended by itself in the middle of the run")
 
@@ -71,7 +77,37 @@ func (s *sampler) finish(ctx context.Context, mark func()) {
 	defer s.mu.Unlock()
 	s.over = true
 	mark()
+	s.settle(ctx)
 	s.read(ctx)
+}
+
+// settle waits until the scheduler's client has counted what it asked for: a bind is seen in the watch before the
+// scheduler has read its answer, and a request is counted with its answer. Two equal readings are the sign; a scheduler
+// that goes on asking is not waited for.
+func (s *sampler) settle(ctx context.Context) {
+	if sample, _ := s.sched.look(); s.sched.MetricsURL() == "" || sample.PID == 0 {
+		return
+	}
+	last := -1.0
+	for range settleReadings {
+		m, err := s.scraper.Read(ctx, history.ProcessScheduler, s.sched.MetricsURL(), measure.IsRequests)
+		if err != nil {
+			return
+		}
+		sum := 0.0
+		for _, n := range m {
+			sum += n
+		}
+		if sum == last {
+			return
+		}
+		last = sum
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(settleEvery):
+		}
+	}
 }
 
 // read records what processes use, and the metrics, a process's in one sample: what is read of a run lies between one
