@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,6 +27,8 @@ type gateFlags struct {
 	base, head         string
 	baseExec, headExec string
 	scheduler          string
+	headScheduler      string
+	figure             string
 	baseline, store    string
 	handicap           float64
 	options            compare.Options
@@ -47,9 +51,14 @@ fractions of the ceiling, and test the scenario's figure one-sided on the logari
 --base and --head are executables of muster, whose built-in --scheduler is measured; --base-exec and --head-exec are
 commands. --store writes what head measured as a baseline for --baseline.
 
+Where the API server is the limit, all schedulers bind alike, and throughput tells nothing: --figure scheduler-cpu (CPU
+time of the scheduler's process) and --figure solve (time its algorithm took, by the scheduler's own histograms), both for
+a thousand pods, do.
+
 Exit codes: 0 no regression, and one would have been seen; 4 a regression; 3 not decidable, with the reason; 1 the
 scheduler broke rules while it was measured; 2 usage; 130 interrupted.`,
 		Example: `  muster perf gate --base ./old/muster --head ./new/muster --scheduler reference --scenario gangs-of-8 --nodes 500
+  muster perf gate --base ./muster --head-scheduler mutant:slowed-by-50 --scenario gangs-of-8 --nodes 500 --figure solve
   muster perf gate --head-exec './mine --kubeconfig {{.Kubeconfig}}' --baseline mine.yaml --scenario gangs-of-8 --nodes 500`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -62,6 +71,8 @@ scheduler broke rules while it was measured; 2 usage; 130 interrupted.`,
 	flags.StringVar(&f.baseExec, "base-exec", "", "command to compare with")
 	flags.StringVar(&f.headExec, "head-exec", "", "command that is gated")
 	flags.StringVar(&f.scheduler, "scheduler", undertest.Reference, "built-in scheduler of --base and --head")
+	flags.StringVar(&f.headScheduler, "head-scheduler", "", "built-in scheduler of --head, where it is another (default --scheduler)")
+	flags.StringVar(&f.figure, "figure", "", "what the gate tests: "+join(scenario.Figures)+" (default the scenario's own)")
 	flags.StringVar(&f.baseline, "baseline", "", "stored baseline to compare with instead of a base")
 	flags.StringVar(&f.store, "store", "", "file to write what head measured to, as a baseline")
 	flags.Float64Var(&f.handicap, "head-handicap", 0, "halt head's scheduler for this share of its time, to see that the gate would notice")
@@ -90,6 +101,9 @@ func (f *gateFlags) run(cmd *cobra.Command) error {
 	o, err := f.perfFlags.options(cmd, sides)
 	if err != nil {
 		return usage(err)
+	}
+	if f.figure != "" {
+		o.Scenarios[0].Figure = scenario.Figure(f.figure)
 	}
 	r, err := measurePerf(cmd, &f.perfFlags, o)
 	if r == nil {
@@ -122,13 +136,13 @@ func (f *gateFlags) sides() ([]runner.Side, *compare.Baseline, error) {
 	}
 	var out []runner.Side
 	if base {
-		side, err := f.side(baseSide, f.base, f.baseExec)
+		side, err := f.side(baseSide, f.scheduler, f.base, f.baseExec)
 		if err != nil {
 			return nil, nil, err
 		}
 		out = append(out, side)
 	}
-	head, err := f.side(headSide, f.head, f.headExec)
+	head, err := f.side(headSide, cmp.Or(f.headScheduler, f.scheduler), f.head, f.headExec)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -146,6 +160,12 @@ func (f *gateFlags) sides() ([]runner.Side, *compare.Baseline, error) {
 }
 
 func (f *gateFlags) checkOptions() error {
+	if f.figure != "" && !slices.Contains(scenario.Figures, scenario.Figure(f.figure)) {
+		return fmt.Errorf("--figure %q: it is none of %s", f.figure, join(scenario.Figures))
+	}
+	if f.headScheduler != "" && f.headExec != "" {
+		return fmt.Errorf("--head-scheduler %s: head is a command (--head-exec), which is a scheduler already", f.headScheduler)
+	}
 	o := f.options
 	for _, share := range []struct {
 		flag  string
@@ -170,8 +190,8 @@ func (f *gateFlags) checkOptions() error {
 }
 
 // side of an executable of muster, or of a command.
-func (f *gateFlags) side(name, binary, command string) (runner.Side, error) {
-	s := sideOf(name, f.scheduler, command)
+func (f *gateFlags) side(name, scheduler, binary, command string) (runner.Side, error) {
+	s := sideOf(name, scheduler, command)
 	if binary == "" {
 		return s, nil
 	}
@@ -239,6 +259,15 @@ func (f *gateFlags) decide(cmd *cobra.Command, r *results.Record, stored *compar
 		return err
 	}
 	return silently(v.Outcome.ExitCode())
+}
+
+// join names as a list for people.
+func join[S ~string](names []S) string {
+	var out []string
+	for _, n := range names {
+		out = append(out, string(n))
+	}
+	return strings.Join(out, ", ")
 }
 
 // lookingFor is the scenario's figure without a value: which way is better.

@@ -12,13 +12,19 @@ import (
 	"muster/suites/history"
 )
 
+// What the algorithm took, of a pod and of a group.
+const (
+	podAlgorithm   = "scheduler_scheduling_algorithm_duration_seconds"
+	groupAlgorithm = "scheduler_podgroup_scheduling_algorithm_duration_seconds"
+)
+
 // Histograms are the scheduler's own, under the names upstream gives them. A scheduler that has none of them is none the
 // worse for it.
 var Histograms = []string{
 	"scheduler_scheduling_attempt_duration_seconds",
-	"scheduler_scheduling_algorithm_duration_seconds",
+	podAlgorithm,
 	"scheduler_podgroup_scheduling_attempt_duration_seconds",
-	"scheduler_podgroup_scheduling_algorithm_duration_seconds",
+	groupAlgorithm,
 	"scheduler_pod_scheduling_sli_duration_seconds",
 	"scheduler_framework_extension_point_duration_seconds",
 	"scheduler_preemption_evaluation_duration_seconds",
@@ -114,4 +120,16 @@ func quantile(buckets []bucket, count, q float64) *time.Duration {
 		from, below = b.upTo, b.count
 	}
 	return nil
+}
+
+// Solving is the time the scheduler's algorithm took in all, by its own histograms of it; 0 where it has none. There is one of
+// pods and one of groups, and a scheduler may count what it did for a group's members in both: the larger total stands.
+func (r *Result) Solving() time.Duration {
+	total := map[string]time.Duration{}
+	for _, h := range r.Histograms {
+		if h.Name == podAlgorithm || h.Name == groupAlgorithm {
+			total[h.Name] += time.Duration(h.Count * float64(h.Mean))
+		}
+	}
+	return max(total[podAlgorithm], total[groupAlgorithm])
 }

@@ -175,6 +175,8 @@ func (st *stage) record(cfg *rest.Config) error {
 	}
 	st.rec, err = record.Start(st.ctx, record.Options{
 		Config: cfg, Out: out, Header: header, Resources: st.resources(),
+		// What is measured is when a bind happened, and not when the API server, busy with the next ones, had time to tell.
+		Source:  func(gvr schema.GroupVersionResource) record.Source { return st.store.Feed(gvr) },
 		OnError: func(err error) { st.cancel(fmt.Errorf("writing the history: %w", err)) },
 	})
 	if err != nil {

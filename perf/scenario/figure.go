@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"muster/perf/measure"
+	"muster/suites/history"
 )
 
 // Reading is a primary figure as it was measured.
@@ -27,6 +28,10 @@ func (f Figure) Of(r *measure.Result) Reading {
 		return lasting(r.Evictions.Reclaim.Max, "reclaim-sec")
 	case TimeToVerdict:
 		return lasting(r.Gangs.Refused.Max, "verdict-sec")
+	case SchedulerCPU:
+		return perThousand(r, r.Processes[history.ProcessScheduler].CPU, "cpu-sec/1k-pods")
+	case Solve:
+		return perThousand(r, r.Solving(), "solve-sec/1k-pods")
 	case Occupancy:
 		return Reading{r.Capacity.Score, "occupancy", true}
 	default:
@@ -35,6 +40,14 @@ func (f Figure) Of(r *measure.Result) Reading {
 }
 
 func lasting(d time.Duration, unit string) Reading { return Reading{d.Seconds(), unit, false} }
+
+// perThousand spreads a time over the pods that were bound in it.
+func perThousand(r *measure.Result, d time.Duration, unit string) Reading {
+	if r.Throughput.Bound == 0 {
+		return lasting(0, unit)
+	}
+	return Reading{d.Seconds() * 1000 / float64(r.Throughput.Bound), unit, false}
+}
 
 // Unit is the figure's unit and direction, without a value.
 func (f Figure) Unit() Reading { return f.Of(&measure.Result{}) }

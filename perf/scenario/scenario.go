@@ -30,7 +30,15 @@ const (
 	Occupancy Figure = "occupancy"
 	// TimeToVerdict is the time until a group that cannot be placed is told so; less is better.
 	TimeToVerdict Figure = "time-to-verdict"
+	// SchedulerCPU is the CPU time of the scheduler's process for every thousand pods it bound; less is better.
+	SchedulerCPU Figure = "scheduler-cpu"
+	// Solve is what the scheduler's algorithm took for every thousand pods it bound, by its own histograms; less is better.
+	Solve Figure = "solve"
 )
+
+// Figures are all of them. The last two are of any scenario, and no scenario's own: they tell schedulers apart where the
+// API server is the limit of throughput.
+var Figures = []Figure{Throughput, GangReady, Reclaim, Occupancy, TimeToVerdict, SchedulerCPU, Solve}
 
 // Scenario is one named load.
 type Scenario struct {

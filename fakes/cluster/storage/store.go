@@ -21,6 +21,7 @@ const Prefix = "/registry/"
 
 // Store is a connection to an embedded cluster's etcd.
 type Store struct {
+	client *clientv3.Client
 	// write puts one value; tests have another.
 	write func(ctx context.Context, key, value string) error
 	close func() error
@@ -51,6 +52,7 @@ func Open(dir, socket string) (*Store, error) {
 		return nil, fmt.Errorf("opening storage: %w", err)
 	}
 	return &Store{
+		client: client,
 		write: func(ctx context.Context, key, value string) error {
 			_, err := client.Put(ctx, key, value)
 			return err

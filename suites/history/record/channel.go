@@ -23,7 +23,7 @@ const remembered = 8192
 
 // channel is one resource of a hub.
 type channel struct {
-	src        source
+	src        Source
 	gvr        schema.GroupVersionResource
 	kind       string
 	namespaced bool

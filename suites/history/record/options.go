@@ -26,6 +26,9 @@ type Options struct {
 	// Keep is required with a hub.
 	Hub  *Hub
 	Keep func(scope string) bool
+	// Source of a resource's objects; nil: the API server. What a record ends with is compared with the API server's lists
+	// whatever its source.
+	Source func(schema.GroupVersionResource) Source
 	// Clock; nil is the machine's.
 	Clock Clock
 	// FlushEvery is how long an event may stay in the buffer (default 1 s): what a kill can cost.

@@ -19,8 +19,9 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// source lists and watches one resource in all namespaces.
-type source interface {
+// Source lists and watches one resource in all namespaces, as a client of the API server does: with resource versions that
+// increase, and a list from whose version a watch misses nothing.
+type Source interface {
 	List(ctx context.Context, opts metav1.ListOptions) (runtime.Object, error)
 	Watch(ctx context.Context, opts metav1.ListOptions) (watch.Interface, error)
 }
@@ -56,8 +57,10 @@ func (r *Recorder) connect(ctx context.Context) error {
 			r.skipped = append(r.skipped, gvr)
 			continue
 		}
-		src, err := newSource(cfg, gvr, api.Kind)
-		if err != nil {
+		var src Source
+		if r.opts.Source != nil {
+			src = r.opts.Source(gvr)
+		} else if src, err = newSource(cfg, gvr, api.Kind); err != nil {
 			return fmt.Errorf("making a client for %s: %w", gvr.Resource, err)
 		}
 		r.streams = append(r.streams, newStream(r, gvr, api.Kind, api.Namespaced, src))
@@ -95,7 +98,7 @@ func served(disco discovery.DiscoveryInterface, gvr schema.GroupVersionResource)
 
 // newSource speaks protobuf for Kubernetes' own types: the API server has those bytes ready for its own components,
 // and they cost a third of JSON to decode. Everything else is JSON.
-func newSource(cfg *rest.Config, gvr schema.GroupVersionResource, kind string) (source, error) {
+func newSource(cfg *rest.Config, gvr schema.GroupVersionResource, kind string) (Source, error) {
 	if !scheme.Scheme.Recognizes(gvr.GroupVersion().WithKind(kind)) {
 		dyn, err := dynamic.NewForConfig(cfg)
 		if err != nil {

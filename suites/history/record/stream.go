@@ -26,7 +26,7 @@ type stream struct {
 	gvr        schema.GroupVersionResource
 	gvk        schema.GroupVersionKind
 	namespaced bool
-	src        source
+	src        Source
 	name       string
 	// keep says which namespaces, or names of objects without one, are recorded; nil: all.
 	keep func(scope string) bool
@@ -42,7 +42,7 @@ type stream struct {
 // identity of an object, and the version last recorded.
 type identity struct{ namespace, name, rv string }
 
-func newStream(r *Recorder, gvr schema.GroupVersionResource, kind string, namespaced bool, src source) *stream {
+func newStream(r *Recorder, gvr schema.GroupVersionResource, kind string, namespaced bool, src Source) *stream {
 	name := "watch:" + gvr.Resource
 	if gvr.Group != "" {
 		name += "." + gvr.Group
