@@ -14,6 +14,7 @@ grep -rl --include='*_test.go' '^func Fuzz' . | sort -u | while read -r file; do
 done
 hack/soak-judge.sh
 MUSTER_BIN=$PWD/bin/muster go test -count="${KILLS:-10}" -timeout 60m -run 'Killed|UpStatusDown' ./smoke
+hack/perf-every.sh
 go run ./hack/gates -bin bin/muster
 MUSTER_KILLS=${SCHEDULER_KILLS:-50} MUSTER_BIN=$PWD/bin/muster go test -count=1 -timeout 30m -run GangsSurviveKills ./smoke
 MUSTER_ROUNDS=${ROUNDS:-20} MUSTER_BIN=$PWD/bin/muster go test -count=1 -timeout 30m -run RoundsThenARestartLive ./smoke

@@ -79,6 +79,8 @@ func TestPerfRefuses(t *testing.T) {
 		{"--alpha", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--alpha", "1"}},
 		{"cannot accept it", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--tolerance", "0.2"}},
 		{"no directory", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--store", "nowhere/x.yaml"}},
+		{"none of throughput, gang-ready", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--figure", "speed"}},
+		{"a scheduler already", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/true", "--head-scheduler", "reference"}},
 		{"--concurrency", []string{"ceiling", "--scenario", "singles", "--concurrency", "0"}},
 		{"--ceiling-concurrency -1", []string{"run", "--scheduler", "ceiling", "--scenario", "singles", "--ceiling-concurrency", "-1"}},
 		{"--ceiling-concurrency -1", []string{"compare", "--scenario", "singles", "--ceiling-concurrency", "-1"}},

@@ -26,6 +26,7 @@
 //
 // Creator and observer share two cores with what they measure. Pods are written in protobuf from templates built once;
 // only those resources are recorded that the scenario has objects of; requests are recorded without their bodies; metrics
-// are scraped twice and reduced to what is read. What muster itself used is in every result (Fairness.OwnShare), and how
+// are scraped twice and reduced to what is read. The watches are of storage: the API server has none more to serve, and is
+// not what tells when something happened. What muster itself used is in every result (Fairness.OwnShare), and how
 // late it saw things (Fairness.WatchLag), through a probe on the very watch by which binds are seen.
 package runner

@@ -70,11 +70,15 @@ func (l *load) expand(g *scenario.Group, name, parent string, tree []int) {
 	}
 	l.composites = append(l.composites, build.Composite{
 		Name: name, Namespace: namespace, Parent: parent, Quorum: int32(tree[0]), PriorityClass: priorityClass(g.Priority),
+		Workload: workload, Template: "composite",
 	})
 	for n := range tree[0] {
 		l.expand(g, fmt.Sprintf("%s-%d", name, n), name, tree[1:])
 	}
 }
+
+// workload that trees and their groups name: the API wants a reference, and no scheduler looks whether it exists.
+const workload = "w"
 
 // object to create, and where.
 type object struct {
@@ -130,6 +134,9 @@ func (g gang) neutral() build.Gang {
 	}
 	if g.group.Policy == scenario.Basic {
 		out.Policy, out.Quorum = build.BasicPolicy, 0
+	}
+	if g.parent != "" {
+		out.Workload, out.Template = workload, "group"
 	}
 	return out
 }

@@ -74,6 +74,10 @@ func TestTree(t *testing.T) {
 	if root.Parent != "" || root.Quorum != 2 || mid.Parent != root.Name || mid.Quorum != 4 || leaf.Parent != mid.Name {
 		t.Errorf("root %+v, middle %+v, leaf %+v", root, mid, leaf)
 	}
+	// The API server refuses trees without (API-021).
+	if root.Workload == "" || root.Template == "" || mid.Workload == "" || leaf.Workload == "" || leaf.Template == "" {
+		t.Errorf("no reference to a workload: root %+v, middle %+v, leaf %+v", root, mid, leaf)
+	}
 	if leaf.TopologyKey != nodes.RackLabel || leaf.PriorityClass != priorityClass(7) || leaf.Quorum != 8 {
 		t.Errorf("leaf %+v", leaf)
 	}

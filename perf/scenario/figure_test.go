@@ -6,11 +6,19 @@ import (
 	"time"
 
 	"muster/perf/measure"
+	"muster/suites/history"
 )
 
 func TestFigures(t *testing.T) {
 	full := &measure.Result{
-		Throughput: measure.Throughput{Rate: 290},
+		Throughput: measure.Throughput{Rate: 290, Bound: 500},
+		Processes:  map[string]measure.Process{history.ProcessScheduler: {CPU: 3 * time.Second}},
+		Histograms: []measure.Histogram{
+			{Name: "scheduler_podgroup_scheduling_algorithm_duration_seconds", Count: 10, Mean: 40 * time.Millisecond},
+			// Of members too, which the groups' contains.
+			{Name: "scheduler_scheduling_algorithm_duration_seconds", Count: 100, Mean: time.Millisecond},
+			{Name: "scheduler_scheduling_attempt_duration_seconds", Count: 100, Mean: time.Second},
+		},
 		Gangs: measure.GangLatency{
 			QuorumBound: measure.Distribution{Median: 1500 * time.Millisecond, Max: time.Minute},
 			Refused:     measure.Distribution{Median: time.Second, Max: 2 * time.Second},
@@ -18,10 +26,16 @@ func TestFigures(t *testing.T) {
 		Evictions: &measure.Evictions{Reclaim: measure.Distribution{Max: 7 * time.Second}},
 		Capacity:  measure.Capacity{Score: 0.97},
 	}
-	for f, want := range map[Figure]Reading{
+	readings := map[Figure]Reading{
 		Throughput: {290, "pods/s", true}, GangReady: {1.5, "gang-ready-sec", false}, Reclaim: {7, "reclaim-sec", false},
+		SchedulerCPU: {6, "cpu-sec/1k-pods", false}, Solve: {0.8, "solve-sec/1k-pods", false},
 		TimeToVerdict: {2, "verdict-sec", false}, Occupancy: {0.97, "occupancy", true},
-	} {
+	}
+	for _, f := range Figures {
+		want, known := readings[f]
+		if !known {
+			t.Errorf("%s is not tested", f)
+		}
 		if got := f.Of(full); got != want {
 			t.Errorf("%s: %+v; want %+v", f, got, want)
 		}

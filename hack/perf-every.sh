@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Every performance scenario once, small, with the reference scheduler: is each of them still a load that can be created,
+# scheduled and measured? The figures mean nothing.
+#
+#   make build && hack/perf-every.sh                  all of them, a quarter of a minute each
+#   make build && hack/perf-every.sh composites …     these
+#
+# BIN names the binary, SCHEDULER another scheduler, OUT the directory of the reports, one a scenario.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=${BIN:-bin/muster}
+[ -x "$bin" ] || { echo "perf-every: there is no $bin; run make build first, or name it with BIN=" >&2; exit 2; }
+out=${OUT:-$(mktemp -d)}
+mkdir -p "$out"
+[ $# -gt 0 ] || set -- $("$bin" list perf -o json | sed -n 's|.*"name": "\([^"]*\)".*|\1|p')
+failed=()
+for s in "$@"; do
+  # A tenth of its own size at least; where that has no sense (a multiple of something, a load that needs more), all of it.
+  nodes=$("$bin" list perf -o json | awk -v s="\"$s\"," '$1 == "\"name\":" {on = $2 == s} on && $1 == "\"nodes\":" {sub(",", "", $2); print $2}')
+  small=$((nodes > 1000 ? nodes / 10 : nodes))
+  rc=0
+  "$bin" perf run --scheduler "${SCHEDULER:-reference}" --scenario "$s" --nodes "$small" --scale 0.05 --runs 1 --indicative \
+    --discard-histories --out "$out/$s" > "$out/$s.txt" 2> "$out/$s.log" || rc=$?
+  echo "$s: $small nodes: exit $rc"
+  [ $rc -eq 0 ] || { failed+=("$s"); tail -n 5 "$out/$s.log" >&2; }
+done
+echo "reports: $out" >&2
+[ ${#failed[@]} -eq 0 ] || { echo "perf-every: ${failed[*]}" >&2; exit 1; }
