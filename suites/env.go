@@ -58,6 +58,8 @@ type Env interface {
 	// AddNodes adds n nodes to a pool; RemoveNode deletes one.
 	AddNodes(ctx context.Context, pool string, n int) error
 	RemoveNode(ctx context.Context, node string) error
+	// ReturnNode creates a node that was removed again, as it was and under its own name.
+	ReturnNode(ctx context.Context, node string) error
 	// PatchNode applies a JSON merge patch to a node (labels, taints, unschedulable); status goes to the status subresource.
 	PatchNode(ctx context.Context, node string, mergePatch []byte, subresources ...string) error
 

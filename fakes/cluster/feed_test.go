@@ -32,7 +32,7 @@ func (s served) List(ctx context.Context, opts metav1.ListOptions) (runtime.Obje
 	return s.ResourceInterface.List(ctx, opts)
 }
 
-// fed is what runs of muster perf record, an object of each to create.
+// fed is what is recorded, an object of each to create.
 var fed = []struct {
 	gvr    schema.GroupVersionResource
 	object string
@@ -68,6 +68,21 @@ apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
 metadata: {name: a, namespace: default}
 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c}}]}}`},
+	{schema.GroupVersionResource{Group: "scheduling.k8s.io", Version: "v1beta1", Resource: "workloads"}, `
+apiVersion: scheduling.k8s.io/v1beta1
+kind: Workload
+metadata: {name: a, namespace: default}
+spec: {podGroupTemplates: [{name: t, schedulingPolicy: {gang: {minCount: 3}}}]}`},
+	{schema.GroupVersionResource{Group: "policy", Version: "v1", Resource: "poddisruptionbudgets"}, `
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: a, namespace: default}
+spec: {minAvailable: 1, selector: {matchLabels: {a: b}}}`},
+	{schema.GroupVersionResource{Group: "batch", Version: "v1", Resource: "jobs"}, `
+apiVersion: batch/v1
+kind: Job
+metadata: {name: a, namespace: default}
+spec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}`},
 }
 
 // TestAFeedTellsWhatTheAPIServerTells creates, changes and deletes an object of each resource, and compares lists and watches

@@ -3,11 +3,12 @@ package check
 import (
 	"time"
 
+	"muster/suites"
 	"muster/suites/history"
 )
 
-// duty knows when the scheduler under test was there to act: time in which the driver had stopped it does not count
-// against it.
+// duty knows when the scheduler under test could act: time in which the driver had stopped it, or the API server, does not
+// count against it. An API server that is there and answers badly is no excuse.
 type duty struct {
 	away []stretch
 	end  history.Stamp
@@ -18,22 +19,36 @@ type stretch struct{ from, to time.Duration }
 
 func dutyOf(v *history.View) duty {
 	d := duty{end: v.Now()}
-	down := time.Duration(-1)
-	for _, a := range v.Actions {
-		switch a.Value.Verb {
-		case history.VerbStop:
-			if down < 0 {
-				down = a.Stamp.Mono
-			}
-		case history.VerbStart:
-			if down >= 0 {
-				d.away = append(d.away, stretch{down, a.Stamp.Mono})
-				down = -1
-			}
+	missing, since := map[string]bool{}, time.Duration(0)
+	gone := func(what string, at time.Duration) {
+		if len(missing) == 0 {
+			since = at
+		}
+		missing[what] = true
+	}
+	back := func(what string, at time.Duration) {
+		if !missing[what] {
+			return
+		}
+		if delete(missing, what); len(missing) == 0 {
+			d.away = append(d.away, stretch{since, at})
 		}
 	}
-	if down >= 0 {
-		d.away = append(d.away, stretch{down, d.end.Mono})
+	for _, a := range v.Actions {
+		at, name := a.Stamp.Mono, a.Value.Name
+		switch verb := a.Value.Verb; {
+		case verb == history.VerbStop:
+			gone("scheduler", at)
+		case verb == history.VerbStart:
+			back("scheduler", at)
+		case verb == history.VerbBreak && name == suites.APIServer:
+			gone(name, at)
+		case verb == history.VerbMend && name == suites.APIServer:
+			back(name, at)
+		}
+	}
+	if len(missing) > 0 {
+		d.away = append(d.away, stretch{since, d.end.Mono})
 	}
 	return d
 }

@@ -129,6 +129,20 @@ func TestAwake(t *testing.T) {
 	}
 }
 
+// Whoever is stopped while another is adds to one absence; a fault that is not the API server's end is none.
+func TestDuty(t *testing.T) {
+	second := time.Second
+	v := New().Wait(10 * second).Break("kube-apiserver").Wait(5 * second).StopScheduler().Wait(5 * second).Mend("kube-apiserver").Wait(5 * second).
+		StartScheduler().Wait(10 * second).Break("slow").Wait(10 * second).Mend("slow").Mend("kube-apiserver").Wait(5 * second).Break("kube-apiserver").Wait(5 * second).View()
+	var long []time.Duration
+	for _, s := range dutyOf(v).away {
+		long = append(long, (s.to - s.from).Round(second))
+	}
+	if !slices.Equal(long, []time.Duration{15 * second, 5 * second}) {
+		t.Errorf("it was away for %v; want 15s and 5s", long)
+	}
+}
+
 func TestNoCrash(t *testing.T) {
 	try(t, noCrash, []told{
 		{"it ran", gpus(1).Pod("p", ""), pass},

@@ -85,6 +85,14 @@ func stories() (out []kittest.Story) {
 			b.Strike("under way").Mark("node lost")
 			b.rest("g", "complete", 0, nodeLostSize, well)
 		}},
+		{"robust-node-lost-and-back", "ROB-020", nodeBackSize, func(b *teller, well bool) {
+			b.gang("first", nodeBackSize)
+			b.rest("first", "first complete", 0, nodeBackSize, true)
+			b.Gone("first-0", "first-1", "first-2").Mark("node lost")
+			b.gang("second", nodeBackSize)
+			b.Mark("node back")
+			b.rest("second", "second complete", 0, nodeBackSize, well)
+		}},
 		{"robust-api-away", "ROB-008", 2 * awaySize, func(b *teller, well bool) {
 			b.gang("before", awaySize)
 			b.Strike("under way").Break("away")
@@ -92,6 +100,13 @@ func stories() (out []kittest.Story) {
 			b.Mend("away")
 			b.rest("before", "before complete", 0, awaySize, well)
 			b.rest("meanwhile", "meanwhile complete", 0, awaySize, true)
+		}},
+		{"robust-api-restarted", "ROB-019", 2 * restartedSize, func(b *teller, well bool) {
+			b.gang("before", restartedSize)
+			b.gang("waiting", restartedSize)
+			b.Strike("under way").Break("kube-apiserver").Mend("kube-apiserver")
+			b.rest("before", "before complete", 0, restartedSize, true)
+			b.rest("waiting", "waiting complete", 0, restartedSize, well)
 		}},
 		{"robust-deleted-at-every-stage", "ROB-009", len(stages) * len(plainly.first) * deletedSize, tellDeleted(plainly)},
 		{"robust-tree-deleted-at-every-stage", "ROB-016", len(stages) * len(inTree.first) * deletedSize, tellDeleted(inTree)},

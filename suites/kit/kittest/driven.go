@@ -171,6 +171,9 @@ func (e *Driven) PatchNode(context.Context, string, []byte, ...string) error { r
 // RemoveNode succeeds.
 func (e *Driven) RemoveNode(context.Context, string) error { return nil }
 
+// ReturnNode succeeds.
+func (e *Driven) ReturnNode(context.Context, string) error { return nil }
+
 // Delete succeeds.
 func (e *Driven) Delete(context.Context, schema.GroupVersionResource, string) error { return nil }
 

@@ -2,7 +2,9 @@ package embedded
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -15,6 +17,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"muster/fakes/cluster"
+	"muster/fakes/cluster/storage"
 	"muster/fakes/undertest"
 	"muster/suites/history"
 	"muster/suites/history/record"
@@ -130,6 +133,20 @@ func (w *World) Recorded() []schema.GroupVersionResource {
 	return resources
 }
 
+// storing is a cluster whose storage can be watched. Where its API server is restarted nothing else misses nothing: a new
+// server has no memory of what happened under the old one, and refuses to go on from there.
+type storing interface {
+	OpenStorage() (*storage.Store, error)
+}
+
+// both closes the storage a record is made from with the record.
+type both struct {
+	*os.File
+	store io.Closer
+}
+
+func (b both) Close() error { return errors.Join(b.File.Close(), b.store.Close()) }
+
 // RecordFrom opens the record of a part of what a hub is told (record.Options); without a hub, of everything.
 func (w *World) RecordFrom(ctx context.Context, c cluster.Cluster, h history.Header, file string, hub *record.Hub, keep func(string) bool) (run.Recorder, error) {
 	client, err := kubernetes.NewForConfig(c.RESTConfig())
@@ -145,9 +162,18 @@ func (w *World) RecordFrom(ctx context.Context, c cluster.Cluster, h history.Hea
 	if err != nil {
 		return nil, fmt.Errorf("recording cluster %s: %w", c.Name(), err)
 	}
-	rec, err := record.Start(ctx, record.Options{Config: c.RESTConfig(), Out: out, Header: h, Resources: w.Recorded(), Hub: hub, Keep: keep})
+	o := record.Options{Config: c.RESTConfig(), Out: out, Header: h, Resources: w.Recorded(), Hub: hub, Keep: keep}
+	if stored, ok := c.(storing); ok && hub == nil && w.latest() == run.FaultsShard {
+		store, err := stored.OpenStorage()
+		if err != nil {
+			return nil, errors.Join(err, out.Close())
+		}
+		o.Source = func(gvr schema.GroupVersionResource) record.Source { return store.Feed(gvr) }
+		o.Out = both{out, store}
+	}
+	rec, err := record.Start(ctx, o)
 	if err != nil {
-		_ = out.Close()
+		_ = o.Out.(io.Closer).Close()
 		return nil, err
 	}
 	return env.Recorded{Recorder: rec, Reader: w.Dialect}, nil

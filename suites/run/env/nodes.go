@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -88,6 +89,32 @@ func (e *Env) RemoveNode(ctx context.Context, node string) error {
 	}
 	e.mu.Unlock()
 	return e.forgetDevices(ctx, node)
+}
+
+// ReturnNode creates a removed node again, with its devices where its pool has any.
+func (e *Env) ReturnNode(ctx context.Context, node string) error {
+	e.mu.Lock()
+	var home *pool
+	var number int
+	for _, p := range e.pools {
+		if digits, ok := strings.CutPrefix(node, p.spec.Name+"-"); ok {
+			if n, err := strconv.Atoi(digits); err == nil && nodes.Name(p.spec.Name, n) == node {
+				home, number = p, n
+			}
+		}
+	}
+	e.mu.Unlock()
+	if home == nil {
+		return fmt.Errorf("creating node %s again: no pool of the scenario has a node of this name", node)
+	}
+	if err := e.createNode(ctx, nodes.Object(home.spec, number)); err != nil {
+		return err
+	}
+	if err := e.nodeDevices(ctx, home.spec, number); err != nil {
+		return err
+	}
+	home.add(node)
+	return nil
 }
 
 // PatchNode applies a JSON merge patch to one of the scenario's nodes.
