@@ -25,7 +25,8 @@
 // also means that the checks can judge the ceiling as they judge everybody: what it breaks is only what it declares to
 // ignore.
 //
-// Loads that need evictions, or a fit that must be perfect, have no ceiling: whoever runs it leaves them out.
+// Loads that need evictions, or whose figure is the time until a group is told that it does not fit, have no ceiling:
+// whoever runs it leaves them out. Where the fit must be perfect it shows what counting alone leaves unplaced.
 //
 // # Ideas
 //

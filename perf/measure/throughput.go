@@ -25,9 +25,6 @@ type Throughput struct {
 	// BySecond are the binds in each full or begun second since the beginning. The series ends with the second of the
 	// last bind: seconds in which nothing was left to do are no seconds of zero throughput.
 	BySecond []int `json:"bySecond,omitempty"`
-	// PerSecond is the spread of BySecond without the last, begun second and without the seconds before the first bind;
-	// nil under two full seconds.
-	PerSecond *Rates `json:"perSecond,omitempty"`
 	// Curve is how many were bound by when: at most maxCurve points, the last bind always among them.
 	Curve []Point `json:"curve,omitempty"`
 	// Upstream is scheduler_perf's SchedulingThroughput of the same binds; nil where it would have counted nothing.
@@ -38,15 +35,6 @@ type Throughput struct {
 type Point struct {
 	T     time.Duration `json:"t"`
 	Bound int           `json:"bound"`
-}
-
-// Rates is the spread of a rate by second, in pods per second. P05 is nil under a hundred seconds.
-type Rates struct {
-	Seconds int      `json:"seconds"`
-	Min     float64  `json:"min"`
-	Median  float64  `json:"median"`
-	Max     float64  `json:"max"`
-	P05     *float64 `json:"p05,omitempty"`
 }
 
 // maxCurve is enough for any plot that fits a page.
@@ -85,7 +73,6 @@ func throughput(t *Tape) Throughput {
 		out.Rate, out.Start = out.InWindow, binds[0]
 	}
 	out.BySecond = bySecond(binds)
-	out.PerSecond = rates(out.BySecond, int(binds[0]/time.Second))
 	out.Curve = curve(binds)
 	out.Upstream = upstream(binds)
 	return out
@@ -98,21 +85,6 @@ func bySecond(times []time.Duration) []int {
 		out[d/time.Second]++
 	}
 	return out
-}
-
-// rates of the full seconds after the one in which the first bind fell.
-func rates(series []int, from int) *Rates {
-	if len(series)-1-from < 2 {
-		return nil
-	}
-	s := slices.Sorted(slices.Values(series[from : len(series)-1]))
-	n := len(s)
-	r := &Rates{Seconds: n, Min: float64(s[0]), Median: float64(s[(n-1)/2]+s[n/2]) / 2, Max: float64(s[n-1])}
-	if Carries(n, 0.05) {
-		v := float64(s[max((n*5+99)/100-1, 0)])
-		r.P05 = &v
-	}
-	return r
 }
 
 func curve(binds []time.Duration) []Point {

@@ -30,10 +30,6 @@ func TestThroughput(t *testing.T) {
 	if want := []int{0, 2, 1, 0, 0, 2}; !slices.Equal(got.BySecond, want) {
 		t.Errorf("by second %v; want %v", got.BySecond, want)
 	}
-	// Full seconds from the first bind's on: 2, 1, 0, 0.
-	if r := got.PerSecond; r == nil || r.Seconds != 4 || r.Min != 0 || r.Median != 0.5 || r.Max != 2 || r.P05 != nil {
-		t.Errorf("per second %+v", r)
-	}
 	if want := (Point{ms(5006), 5}); got.Curve[len(got.Curve)-1] != want || len(got.Curve) != 5 {
 		t.Errorf("curve %v", got.Curve)
 	}
@@ -69,7 +65,7 @@ func TestThroughputBeginsWhenTheSchedulerIsLetGo(t *testing.T) {
 // Trailing zero seconds: waiting longer after the last bind changes no number.
 func TestThroughputIgnoresWhatComesAfterTheLastBind(t *testing.T) {
 	short, long := throughput(tapeOf(t, fiveBinds())), throughput(tapeOf(t, fiveBinds().Wait(time.Hour).Mark("idle")))
-	if !slices.Equal(short.BySecond, long.BySecond) || short.Overall != long.Overall || *short.PerSecond != *long.PerSecond {
+	if !slices.Equal(short.BySecond, long.BySecond) || short.Overall != long.Overall {
 		t.Errorf("an idle hour turned %+v into %+v", short, long)
 	}
 }

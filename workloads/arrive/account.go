@@ -56,13 +56,3 @@ func (a *Account) Lateness() []time.Duration {
 	}
 	return out
 }
-
-// Response is how long after its intended time each item was answered: what somebody who comes at that time waits for,
-// however busy the ones who come before keep the workers.
-func (a *Account) Response() []time.Duration {
-	out := make([]time.Duration, len(a.Entries))
-	for i, e := range a.Entries {
-		out[i] = max(e.Done-e.Intended, 0)
-	}
-	return out
-}

@@ -65,9 +65,6 @@ func TestStallIsSeenByEverythingItDelays(t *testing.T) {
 				t.Errorf("item %d was %v late; want %v", i, late, want)
 			}
 		}
-		if r := a.Response(); r[2] != 10*s || r[3] != 9*s || r[14] != 0 {
-			t.Errorf("responses %v", r)
-		}
 	})
 }
 
