@@ -16,8 +16,8 @@ type Evictions struct {
 	Needed    *int   `json:"needed,omitempty"`
 	NeededWhy string `json:"neededWhy,omitempty"`
 	Exact     bool   `json:"exact"`
-	// Reclaim is, for every gang and pod that waited when the first pod was evicted and was placed later, the time from
-	// when it could have been bound until its quorum was. ToFirst is until the first eviction, ToRoom until the last
+	// Reclaim is, for every gang and pod that outranks a victim, was not bound before the first was evicted, could have been
+	// before the last was, and was placed later, the time from when it could have been bound until its quorum was. ToFirst is until the first eviction, ToRoom until the last
 	// evicted pod had gone, both from the start of the first of them.
 	Reclaim Distribution   `json:"reclaim"`
 	ToFirst *time.Duration `json:"toFirst,omitempty"`
@@ -39,18 +39,19 @@ func evictions(t *Tape) *Evictions {
 	if len(victims) == 0 {
 		return nil
 	}
-	first, room := victims[0].Deleting, history.Stamp{}
+	first, last, room := victims[0].Deleting, victims[0].Deleting, history.Stamp{}
 	lowest, all := victims[0].Priority, true
 	for _, p := range victims {
 		if p.Deleting.Before(first) {
 			first = p.Deleting
 		}
+		last = latestOf(last, p.Deleting)
 		lowest = min(lowest, p.Priority)
 		all = all && !p.Gone.IsZero()
 		room = latestOf(room, p.Gone)
 	}
 	out := &Evictions{Made: len(victims)}
-	claimants := claimantsAt(t, first, lowest)
+	claimants := claimantsOf(t, first, last, lowest)
 	var reclaim []time.Duration
 	var began history.Stamp
 	for _, c := range claimants {
@@ -116,11 +117,13 @@ func deletedBy(deletes []*history.Event, p *history.Pod) bool {
 	return false
 }
 
-// claimantsAt are the gangs and plain pods that could have been bound at a place, were not, and outrank the lowest
-// victim.
-func claimantsAt(t *Tape, at history.Stamp, lowest int32) []claimant {
+// claimantsOf are the gangs and plain pods that evictions between two places made room for: they outrank the lowest
+// victim, were not bound before the first place, and could have been by the last. Those of a burst come while others
+// already evict.
+func claimantsOf(t *Tape, first, last history.Stamp, lowest int32) []claimant {
 	var out []claimant
 	for _, g := range timesOfGangs(t) {
+		at := latestOf(first, g.start)
 		members := membersOf(t.View, g.gang)
 		c := claimant{start: g.start, ready: g.ready, gang: g.gang, priority: g.gang.Priority}
 		for _, p := range members {
@@ -130,14 +133,14 @@ func claimantsAt(t *Tape, at history.Stamp, lowest int32) []claimant {
 			}
 		}
 		q, _ := history.ValueAt(g.gang.Quorum, at)
-		if c.quorum = int(q); c.quorum == 0 || g.start.Mono > at.Mono || c.priority <= lowest || !g.first.IsZero() && g.first.Before(at) {
+		if c.quorum = int(q); c.quorum == 0 || g.start.Mono > last.Mono || c.priority <= lowest || !g.first.IsZero() && g.first.Before(first) {
 			continue
 		}
 		out = append(out, c)
 	}
 	for _, p := range t.own() {
 		s := eligibleFrom(t, p)
-		if p.Gang == "" && !s.IsZero() && s.Mono <= at.Mono && p.Priority > lowest && !p.Bound.Before(at) && p.ActiveAt(at) {
+		if p.Gang == "" && !s.IsZero() && s.Mono <= last.Mono && p.Priority > lowest && !p.Bound.Before(first) && p.ActiveAt(latestOf(first, s)) {
 			out = append(out, claimant{start: s, ready: p.Bound, priority: p.Priority, quorum: 1, members: []*history.Pod{p}})
 		}
 	}

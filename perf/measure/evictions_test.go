@@ -36,6 +36,32 @@ func TestEvictions(t *testing.T) {
 	}
 }
 
+// Those of a burst come while others already evict, and room is made for them as for the first.
+func TestLateClaimants(t *testing.T) {
+	// One node of 4 GPUs with four pods of one each. x is there at 1011 ms and a goes for it at 1012; y comes at 1013 and b
+	// goes for it at 1014; late comes when nothing is evicted any more, and low outranks nobody. Then x, y and late are bound.
+	b := historytest.New().Nodes(1, gpuNode(4)).
+		Pod("a", "", gpus(1)).Pod("b", "", gpus(1)).Pod("c", "", gpus(1)).Pod("d", "", gpus(1)).BindAll("node-0", "a", "b", "c", "d").
+		Wait(ms(1000)).Pod("x", "", gpus(1), high(9)).Deleting("a").Pod("y", "", gpus(1), high(9)).Pod("low", "", gpus(1)).
+		Deleting("b").Gone("a", "b").Pod("late", "", gpus(1), high(9)).
+		Wait(ms(1000)).Bind("x", "node-0").Bind("y", "node-0")
+	e := evictions(tapeOf(t, b))
+	if e == nil || e.Made != 2 || value(e.Needed) != 2 || !e.Exact || e.Reclaim.Count != 2 {
+		t.Fatalf("%+v, needed %v: two evicted for two", e, value(e.Needed))
+	}
+	// x: 1011 to 2019; y: 1013 to 2020.
+	if e.Reclaim.Max != ms(2019-1011) || e.Reclaim.Min != ms(2020-1013) || value(e.ToFirst) != ms(1) {
+		t.Errorf("reclaim %+v, to the first %v", e.Reclaim, value(e.ToFirst))
+	}
+	// A gang that comes late counts with all its members.
+	b = historytest.New().Nodes(1, gpuNode(3)).Pod("a", "", gpus(1)).Pod("b", "", gpus(1)).Pod("c", "", gpus(1)).BindAll("node-0", "a", "b", "c").
+		Pod("x", "", gpus(1), high(9)).Deleting("a").Gang("g", 2, historytest.GangPriority(9)).Pods("g", 2, gpus(1), high(9)).
+		Deleting("b", "c").Gone("a", "b", "c").BindAll("node-0", "x", "g-0", "g-1")
+	if e := evictions(tapeOf(t, b)); e == nil || e.Made != 3 || value(e.Needed) != 3 || e.Reclaim.Count != 2 {
+		t.Errorf("%+v, needed %v: three evicted for a pod and a gang of two", e, value(e.Needed))
+	}
+}
+
 func TestWhatIsNoEviction(t *testing.T) {
 	three := func() *historytest.Builder {
 		return historytest.New().Nodes(1).Pod("a", "").Pod("b", "").Bind("a", "node-0") // 2…5 ms
