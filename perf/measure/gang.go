@@ -22,7 +22,8 @@ type GangLatency struct {
 	// BindSpan is from the first bind to the quorum: the time in which a gang is bound in part while it goes well.
 	BindSpan Distribution `json:"bindSpan"`
 	// Refused is how long gangs that never met their quorum waited to be told so: until their condition said that they
-	// cannot be scheduled, or one of their members' did. Gangs that were never told are in Silent.
+	// cannot be scheduled, or one of their members' did. What was said before the gang could have been bound is no answer to
+	// it. Gangs that were never told are in Silent.
 	Refused Distribution `json:"refused"`
 	Silent  int          `json:"silent,omitempty"`
 }
@@ -91,23 +92,25 @@ func timesOfGangs(t *Tape) []gangTimes {
 			times.all = history.Stamp{} // the driver bound them all
 			times.driven = !t.View.QuorumBoundOf(g).IsZero()
 		}
-		times.refused = refusedAt(g, members)
+		times.refused = refusedAt(g, members, start)
 		out = append(out, times)
 	}
 	return out
 }
 
-// refusedAt is when a gang was first told that it cannot be scheduled; zero: never.
-func refusedAt(g *history.Gang, members []*history.Pod) (at history.Stamp) {
+// refusedAt is when a gang was first told, from its start on, that it cannot be scheduled; zero: never. An earlier word is
+// of a gang that was not whole.
+func refusedAt(g *history.Gang, members []*history.Pod, start history.Stamp) (at history.Stamp) {
 	for _, c := range g.Satisfied {
-		if c.Value.Status == "False" {
+		if c.Value.Status == "False" && c.Stamp.Mono >= start.Mono {
 			at = c.Stamp
 			break
 		}
 	}
 	for _, p := range members {
-		if len(p.Rejected) > 0 && (at.IsZero() || p.Rejected[0].Mono < at.Mono) {
-			at = p.Rejected[0]
+		i := slices.IndexFunc(p.Rejected, func(s history.Stamp) bool { return s.Mono >= start.Mono })
+		if i >= 0 && (at.IsZero() || p.Rejected[i].Mono < at.Mono) {
+			at = p.Rejected[i]
 		}
 	}
 	return at
