@@ -5,31 +5,59 @@ import "time"
 // creator: the scheduler must not have waited for its work.
 func (j *judging) creator() {
 	l, p := j.r.Load, j.o.Plan
-	// Pods that are never bound keep no scheduler busy.
-	bound := l.Later + l.Early
 	switch p.Arrival {
 	case Burst:
-		if bound > 0 && float64(l.Later) < j.o.Limits.Waiting*float64(bound) {
-			say := j.problem
-			if j.o.IsCeiling {
-				say = j.label
-			}
-			say(CreatorBound, "when the last pod was created only %d of %d were still to be bound: the scheduler kept up with the creator (%.0f pods/s); "+
-				"create the load as a backlog, or with more workers", l.Later, bound, l.Rate)
+		// Keeping up with the creator is a flaw of a throughput alone: of a latency or a verdict it is the very thing that is
+		// asked for. Pods that are never bound keep no scheduler busy, and gangs that wait for their own members are the
+		// creator's doing.
+		if j.o.NotThroughput || l.Later+l.Early == 0 {
+			break
+		}
+		say := j.problem
+		if j.o.IsCeiling {
+			say = j.label
+		}
+		switch {
+		case l.Whole == 0:
+			say(CreatorBound, "no gang was whole before the last pod was created: what was measured is their creation (%.0f pods/s); create the load as a backlog", l.Rate)
+		case float64(l.WholeLater) < j.o.Limits.Waiting*float64(l.Whole):
+			say(CreatorBound, "when the last pod was created only %d of %d that could have been bound still were to be: the scheduler kept up with the creator (%.0f pods/s); "+
+				"create the load as a backlog, or with more workers", l.WholeLater, l.Whole, l.Rate)
 		}
 	case Backlog:
 		if l.Early > 0 {
 			j.problem(EarlyBinds, "%d pods were bound before the last was created: the scheduler was not paused until the backlog was whole", l.Early)
 		}
 	case OpenLoop:
-		switch {
-		case l.Lateness.tail > j.o.Limits.Lateness:
-			j.problem(CreatorBound, "a hundredth of the requests was sent %s or more after its time (limit %s): give the creator more workers, or offer less",
-				l.Lateness.tail.Round(time.Millisecond), j.o.Limits.Lateness)
-		case l.Lateness.Count == 0 && p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate:
-			// Without the creator's own account the rate must do; pauses between the phases of a load lower it.
-			j.problem(CreatorBound, "the creator achieved %.1f of %.1f pods/s: give it more workers, or offer less", l.Rate, p.Rate)
+		j.late()
+	}
+}
+
+// late: an open loop that is late offers less than it says. Of a staircase of rates a later step may be more than this
+// machine's creator can do, which is told of that step; the first is what the others are compared with.
+func (j *judging) late() {
+	l, p := j.r.Load, j.o.Plan
+	if len(j.r.Phases) > 1 && l.Lateness.Count > 0 {
+		for i, ph := range j.r.Phases {
+			if !ph.Late {
+				continue
+			}
+			say := j.label
+			if i == 0 {
+				say = j.problem
+			}
+			say(CreatorBound, "phase %s: a hundredth of the requests was sent %s or more after its time (limit %s): its figures are of less than its rate; give the creator more workers",
+				ph.Name, ph.Lateness.tail.Round(time.Millisecond), j.o.Limits.Lateness)
 		}
+		return
+	}
+	switch {
+	case l.Lateness.tail > j.o.Limits.Lateness:
+		j.problem(CreatorBound, "a hundredth of the requests was sent %s or more after its time (limit %s): give the creator more workers, or offer less",
+			l.Lateness.tail.Round(time.Millisecond), j.o.Limits.Lateness)
+	case l.Lateness.Count == 0 && p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate:
+		// Without the creator's own account the rate must do; pauses between the phases of a load lower it.
+		j.problem(CreatorBound, "the creator achieved %.1f of %.1f pods/s: give it more workers, or offer less", l.Rate, p.Rate)
 	}
 }
 

@@ -22,10 +22,10 @@ type Capacity struct {
 	AllocationRatio float64 `json:"allocationRatio"`
 	Occupancy       float64 `json:"occupancy"`
 	// Wanted is the integral of the smaller of what was offered and what the pods that existed asked for: the most that any
-	// scheduler could have used if everything fitted like water. Score is Useful/Wanted; with loads that are known to fit
-	// perfectly it is the achieved share of the optimum.
-	Wanted float64 `json:"wanted"`
-	Score  float64 `json:"score"`
+	// scheduler could have used if everything fitted like water. OfWanted is Useful/Wanted: how much, and how soon. What could
+	// be placed at all is Fit.
+	Wanted   float64 `json:"wanted"`
+	OfWanted float64 `json:"ofWanted"`
 	// Free is Available − Held on nodes that are not overcommitted. Stranded is the part of it in pieces too small for a
 	// unit of Unit (for GPUs the largest node's whole amount): free on a node beyond the last whole unit. Fragmentation is
 	// Stranded/Free.
@@ -41,6 +41,7 @@ type Capacity struct {
 type shift struct {
 	at   history.Stamp
 	node string
+	pod  *history.Pod // whose use it is, where useful changes
 	// has, held: on the node; useful, wanted: in the whole cluster.
 	has, held, useful, wanted int64
 }
@@ -62,7 +63,7 @@ func capacity(t *Tape, resource string, unit int64, from, to time.Duration) Capa
 	return Capacity{
 		Resource: resource, Available: s.has.seconds(u), Held: s.held.seconds(u), Useful: s.useful.seconds(u),
 		AllocationRatio: s.held.over(&s.has), Occupancy: s.useful.over(&s.has),
-		Wanted: s.wanted.seconds(u), Score: s.useful.over(&s.wanted),
+		Wanted: s.wanted.seconds(u), OfWanted: s.useful.over(&s.wanted),
 		Unit: unit, Free: s.free.seconds(u), Stranded: s.stranded.seconds(u), Fragmentation: s.stranded.over(&s.free),
 		Peak: s.peak,
 	}

@@ -44,7 +44,7 @@ func TestCapacityByHand(t *testing.T) {
 		}
 	}
 	if !near(c.AllocationRatio, sec(held)/sec(available)) || !near(c.Occupancy, sec(useful)/sec(available)) ||
-		!near(c.Score, sec(useful)/sec(wanted)) || !near(c.Fragmentation, sec(stranded)/sec(available-held)) {
+		!near(c.OfWanted, sec(useful)/sec(wanted)) || !near(c.Fragmentation, sec(stranded)/sec(available-held)) {
 		t.Errorf("ratios of %+v", c)
 	}
 	if c.Unit != 8 || !near(c.Peak, 10.0/16) {
@@ -52,12 +52,12 @@ func TestCapacityByHand(t *testing.T) {
 	}
 }
 
-func TestPerfectFitScoresOne(t *testing.T) {
+func TestPerfectUseIsOne(t *testing.T) {
 	b := historytest.New().Nodes(2, gpuNode(4)).Pod("p-0", "", gpus(4)).Pod("p-1", "", gpus(4)).Bind("p-0", "node-0").Bind("p-1", "node-1").Mark("full").Wait(time.Hour)
 	tape := tapeOf(t, b)
 	full, _ := tape.View.Mark("full")
 	c := capacity(tape, gpu, 0, full.Mono, full.Mono+time.Hour)
-	if c.Score != 1 || c.AllocationRatio != 1 || c.Occupancy != 1 || c.Free != 0 || c.Fragmentation != 0 || c.Peak != 1 {
+	if c.OfWanted != 1 || c.AllocationRatio != 1 || c.Occupancy != 1 || c.Free != 0 || c.Fragmentation != 0 || c.Peak != 1 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -165,7 +165,7 @@ func TestCapacityEqualsASlowSum(t *testing.T) {
 				t.Fatalf("%s: %v; slowly %v", name, v[0], v[1])
 			}
 		}
-		if !near(c.Available, c.Held+c.Free) || c.Score > 1+1e-9 || c.Useful > c.Held+1e-9 {
+		if !near(c.Available, c.Held+c.Free) || c.OfWanted > 1+1e-9 || c.Useful > c.Held+1e-9 {
 			t.Fatalf("%+v does not add up", c)
 		}
 	})

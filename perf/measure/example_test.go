@@ -20,7 +20,7 @@ func Example() {
 		return
 	}
 	v := history.NewView(h, native, history.Scope{Scenario: historytest.Scenario})
-	r := measure.Of(measure.NewTape(h, v), measure.Options{Plan: measure.Plan{Pods: 2, Gangs: 1, Arrival: measure.Burst}})
+	r := measure.Of(measure.NewTape(h, v), measure.Options{Plan: measure.Plan{Pods: 2, Gangs: 1, Arrival: measure.OpenLoop}})
 	fmt.Printf("%d pods, the gang ready after %v\n", r.Throughput.Bound, r.Gangs.QuorumBound.Median)
 	for _, p := range r.Validity.Problems {
 		fmt.Println(p.Kind)

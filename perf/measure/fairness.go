@@ -25,8 +25,10 @@ type Fairness struct {
 	// Offered and Achieved creation rate, in pods per second. Offered is zero for closed loads: as fast as can be.
 	Offered  float64 `json:"offered"`
 	Achieved float64 `json:"achieved"`
-	// Cores is the mean number of cores each process used, OwnShare the share of muster itself (creator and observer) in
-	// their sum; nil where muster was not sampled.
+	// Cores is the mean number of cores each process used while it was sampled: a scheduler that is held back, from where
+	// it is let go. OwnShare is the share of muster itself (creator and observer) in the CPU time of all of them over one and
+	// the same time, from the mark to the end: one that is held back uses none of it until then. Nil where muster was not
+	// sampled.
 	Cores    map[string]float64 `json:"cores,omitempty"`
 	OwnShare *float64           `json:"ownShare,omitempty"`
 	// WatchLag is how much later than it was sent something was seen; LagSource says of what: "probe" objects that carry
@@ -60,25 +62,26 @@ func fairness(t *Tape, o Options, l Load, ps map[string]Process) Fairness {
 	if d, ok := meanOf(scheduler, clientLatency, clientLatencyN, nil); ok {
 		f.ClientLatency = &d
 	}
-	sum := 0.0
+	var sum time.Duration
 	for _, name := range slices.Sorted(maps.Keys(ps)) {
 		if p := ps[name]; p.Over > 0 {
 			if f.Cores == nil {
 				f.Cores = map[string]float64{}
 			}
 			f.Cores[name] = p.Cores()
-			sum += p.Cores()
+			sum += p.CPU
 		}
 	}
-	if own, ok := f.Cores[ProcessMuster]; ok && sum > 0 {
-		share := own / sum
+	if _, ok := f.Cores[ProcessMuster]; ok && sum > 0 {
+		share := ps[ProcessMuster].CPU.Seconds() / sum.Seconds()
 		f.OwnShare = &share
 	}
 	f.WatchLag, f.LagSource = lag(t)
 	return f
 }
 
-// lag prefers probes, which come evenly over the run, to creations, which all come at its beginning.
+// lag prefers probes, which come evenly over the time in which binds are timed, to creations, which all come at its
+// beginning.
 func lag(t *Tape) (Distribution, string) {
 	if len(t.Probes) > 0 {
 		return distribution(t.Probes), "probe"
@@ -86,7 +89,7 @@ func lag(t *Tape) (Distribution, string) {
 	answered := answers(t.View)
 	var lags []time.Duration
 	for _, p := range t.View.Pods {
-		if at, ok := answered[p.UID]; ok {
+		if at, ok := answered[p.UID]; ok && !t.background(p.Created) {
 			lags = append(lags, max(p.Created.Mono-at, 0))
 		}
 	}

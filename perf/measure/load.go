@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -29,10 +30,15 @@ type Plan struct {
 	Arrival Arrival `json:"arrival"`
 	// Rate offered by an open loop, in pods per second.
 	Rate float64 `json:"rate,omitempty"`
+	// Optima are, for each wave of a load that is known to fit perfectly, in order, the amount of the measured resource
+	// (counted amounts) that its pods would hold if all were placed; nil for other loads.
+	Optima []int64 `json:"optima,omitempty"`
 }
 
 // Load is what came of it.
 type Load struct {
+	// Arrival is how it was meant to come.
+	Arrival Arrival `json:"arrival,omitempty"`
 	// Pods and Gangs seen in the scenario's namespaces; every incarnation counts.
 	Pods  int `json:"pods"`
 	Gangs int `json:"gangs"`
@@ -45,36 +51,75 @@ type Load struct {
 	// Early is how many were bound by then, Later how many were after that.
 	Early int `json:"early"`
 	Later int `json:"later"`
+	// Whole is how many of Early and Later had all they needed before the last pod was created: plain pods, those of basic
+	// groups, and of gangs whose quorum was there. WholeLater of them are among Later: the scheduler had not come to them,
+	// and was not waiting for the creator.
+	Whole      int `json:"whole"`
+	WholeLater int `json:"wholeLater"`
 	// Lateness is by how much requests were sent after the time intended for them (open loop).
 	Lateness Distribution `json:"lateness"`
 }
 
-func load(t *Tape, lateness []time.Duration) Load {
-	out := Load{Lateness: distribution(lateness)}
+func load(t *Tape, arrival Arrival, lateness map[string][]time.Duration) Load {
+	out := Load{Arrival: arrival, Lateness: distribution(slices.Concat(slices.Collect(maps.Values(lateness))...))}
 	for _, p := range t.View.Pods {
 		if inScope(t.View, p.Namespace) {
 			out.Pods++
 		}
 	}
 	out.Gangs = len(t.View.Gangs)
-	times := created(t)
-	if len(times) == 0 {
+	at := created(t)
+	if len(at) == 0 {
 		return out
 	}
+	times := slices.Sorted(maps.Values(at))
 	last := times[len(times)-1]
 	out.Creating = last - times[0]
 	if out.Creating > 0 {
 		out.Rate = float64(len(times)-1) / out.Creating.Seconds()
 	}
+	incomplete := incompleteAt(t, at, last)
 	for _, p := range t.own() {
-		switch {
-		case p.ByScheduler() && p.Bound.Mono <= last:
+		if !p.ByScheduler() {
+			out.Waiting++
+			continue
+		}
+		whole := !incomplete[p]
+		if whole {
+			out.Whole++
+		}
+		if p.Bound.Mono <= last {
 			out.Early++
 			continue
-		case p.ByScheduler():
-			out.Later++
 		}
 		out.Waiting++
+		out.Later++
+		if whole {
+			out.WholeLater++
+		}
+	}
+	return out
+}
+
+// incompleteAt are the members of gangs whose quorum had not been created before a time.
+func incompleteAt(t *Tape, at map[*history.Pod]time.Duration, last time.Duration) map[*history.Pod]bool {
+	out := map[*history.Pod]bool{}
+	for _, g := range t.View.Gangs {
+		if g.Basic || len(g.Quorum) == 0 {
+			continue
+		}
+		members, before := membersOf(t.View, g), int32(0)
+		for _, p := range members {
+			if made, ok := at[p]; ok && made < last {
+				before++
+			}
+		}
+		if before >= g.Quorum[0].Value {
+			continue
+		}
+		for _, p := range members {
+			out[p] = true
+		}
 	}
 	return out
 }
@@ -83,19 +128,17 @@ func inScope(v *history.View, namespace string) bool {
 	return v.Scope.IsWhole() || slices.Contains(v.Scope.Namespaces, namespace)
 }
 
-// created are the times at which pods of the scheduler's were created, sorted: the answers to the driver, or, where
-// somebody else creates them (a controller), their first sight.
-func created(t *Tape) []time.Duration {
+// created are the times at which pods of the scheduler's were created: the answers to the driver, or, where somebody else
+// creates them (a controller), their first sight.
+func created(t *Tape) map[*history.Pod]time.Duration {
 	answered := answers(t.View)
-	var out []time.Duration
+	out := map[*history.Pod]time.Duration{}
 	for _, p := range t.own() {
-		at := p.Created.Mono
+		out[p] = p.Created.Mono
 		if a, ok := answered[p.UID]; ok {
-			at = a
+			out[p] = a
 		}
-		out = append(out, at)
 	}
-	slices.Sort(out)
 	return out
 }
 

@@ -41,7 +41,7 @@ func TestSameHistorySameNumbers(t *testing.T) {
 // An empty run is measured, not divided by.
 func TestNothingHappened(t *testing.T) {
 	r := Of(tapeOf(t, historytest.New()), Options{})
-	if r.Throughput.Bound != 0 || r.Gangs.Gangs != 0 || r.Topology != nil || r.Evictions != nil || r.API != nil || r.Capacity.Score != 0 {
+	if r.Throughput.Bound != 0 || r.Gangs.Gangs != 0 || r.Topology != nil || r.Evictions != nil || r.API != nil || r.Capacity.OfWanted != 0 {
 		t.Errorf("%+v", r)
 	}
 	if _, err := json.Marshal(r); err != nil {
@@ -55,8 +55,8 @@ func TestBackgroundIsNotMeasured(t *testing.T) {
 		Gang("old", 2).Pods("old", 2, gpus(1)).Pod("clogger", "", gpus(9)).BindAll("node-0", "old-0", "old-1").
 		Wait(time.Hour).Mark(MarkMeasured).
 		Gang("g", 2).Pods("g", 2, gpus(1)).Wait(ms(997)).BindAll("node-1", "g-0", "g-1")
-	tape := tapeOf(t, b, probes(ms(1), 5)...)
-	r := Of(tape, Options{Plan: Plan{Pods: 5, Gangs: 2, Unbound: 1, Arrival: Burst}})
+	tape := tapeOf(t, b, probed(time.Hour+ms(500), ms(1)))
+	r := Of(tape, Options{Plan: Plan{Pods: 5, Gangs: 2, Unbound: 1, Arrival: Burst}, NotThroughput: true})
 	// The mark, the gang and its two pods take four milliseconds, the binds two.
 	if r.Throughput.Bound != 2 || r.Throughput.WholeRun != ms(1000) || r.Gangs.Gangs != 1 || r.Gangs.QuorumBound.Max != ms(999) {
 		t.Errorf("%+v, %+v", r.Throughput, r.Gangs)

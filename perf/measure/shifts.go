@@ -68,9 +68,9 @@ func podShifts(t *Tape, resource string) []shift {
 		if !stops.IsZero() && stops.Mono <= runs.Mono {
 			continue
 		}
-		out = append(out, shift{at: runs, useful: amount})
+		out = append(out, shift{at: runs, useful: amount, pod: p})
 		if !stops.IsZero() {
-			out = append(out, shift{at: stops, useful: -amount})
+			out = append(out, shift{at: stops, useful: -amount, pod: p})
 		}
 	}
 	return out

@@ -13,7 +13,9 @@ type Tape struct {
 	// Samples of processes and scraped metrics by process, in order of time. The last one before the run begins and the
 	// first one after it has ended are among them: counters are read between them.
 	Samples map[string][]history.At[history.Sample]
-	// Probes are the lags of probe objects: receipt minus the send time an object carries (ProbeAnnotation).
+	// Probes are the lags of probe objects: receipt minus the send time an object carries (ProbeAnnotation). They are those
+	// of the time in which binds are timed: from the mark on, or from where a backlog's scheduler is let go. The quiet before
+	// it would hide a late observer.
 	Probes []time.Duration
 	// From is where the measured part begins: the driver's mark MarkMeasured. Pods created and gangs whole before it are
 	// background; they take room, but their latencies and binds are nobody's figure. Zero: all is measured.
@@ -34,6 +36,7 @@ func NewTape(h *history.History, v *history.View) *Tape {
 	if !v.End.IsZero() {
 		to = v.End.Mono
 	}
+	timed := max(from, t.From.Mono, t.letGo().Mono)
 	for i := range h.Events {
 		e := &h.Events[i]
 		if e.Origin == history.Sampling && e.Sample != nil {
@@ -45,7 +48,7 @@ func NewTape(h *history.History, v *history.View) *Tape {
 			continue
 		}
 		noteClaims(t.claims, e)
-		if lag, ok := probeLag(e); ok {
+		if lag, ok := probeLag(e); ok && e.Mono >= timed {
 			t.Probes = append(t.Probes, lag)
 		}
 	}

@@ -12,11 +12,11 @@ import (
 
 // Every trap that performance tests of schedulers have fallen into is here with the story of a run that fell into it.
 
-// probes are a good observer's.
+// probes are a good observer's, once the scheduler of a backlog was let go.
 func probes(lag time.Duration, n int) []extra {
 	var out []extra
 	for i := range n {
-		out = append(out, probed(lag+ms(i+1), lag))
+		out = append(out, probed(ms(50)+lag+ms(i), lag))
 	}
 	return out
 }
@@ -51,6 +51,31 @@ func burst(n, bound int) *historytest.Builder {
 	return b
 }
 
+// gangsInARow are n gangs of so many pods, of which the first bound are bound before the last pod is created.
+func gangsInARow(n, size, bound int) *historytest.Builder {
+	b := historytest.New().Nodes(1)
+	name := func(i int) string { return fmt.Sprintf("g%d", i) }
+	bind := func(i int) {
+		for j := range size {
+			b.Bind(fmt.Sprintf("%s-%d", name(i), j), "node-0")
+		}
+	}
+	for i := range n {
+		b.Gang(name(i), int32(size))
+	}
+	for i := range n - 1 {
+		b.Pods(name(i), size)
+	}
+	for i := range bound {
+		bind(i)
+	}
+	b.Pods(name(n-1), size)
+	for i := bound; i < n; i++ {
+		bind(i)
+	}
+	return b
+}
+
 // gangsAtOnce are n gangs created a second apart, of which all quorums are seen at the same time.
 func gangsAtOnce(n int, apart time.Duration) *historytest.Builder {
 	b := historytest.New().Nodes(1)
@@ -73,6 +98,15 @@ func share(at, used time.Duration) []extra {
 		cpu(at, ProcessMuster, used), cpu(at+ms(1000), ProcessMuster, used+ms(200)),
 		cpu(at, history.ProcessScheduler, used), cpu(at+ms(1000), history.ProcessScheduler, used+ms(800)),
 	}
+}
+
+// late are requests of one phase that were sent so many milliseconds after their time.
+func late(milliseconds ...int) map[string][]time.Duration {
+	out := map[string][]time.Duration{}
+	for _, n := range milliseconds {
+		out["load"] = append(out["load"], ms(n))
+	}
+	return out
 }
 
 func TestValidity(t *testing.T) {
@@ -109,13 +143,18 @@ func TestValidity(t *testing.T) {
 		{name: "a creator slower than the scheduler", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
 		{name: "a ceiling that keeps up with its creator", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}, IsCeiling: true}, extras: probes(ms(1), 9),
 			want: []Kind{CreatorBound}, label: true},
+		{name: "keeping up is no flaw of a latency", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}, NotThroughput: true}, extras: probes(ms(1), 9)},
+		{name: "the last gang waits for its own members", story: gangsInARow(10, 10, 9), o: Options{Plan: Plan{Pods: 100, Gangs: 10, Arrival: Burst}}, extras: probes(ms(1), 9),
+			want: []Kind{CreatorBound}},
+		{name: "gangs that wait for the scheduler", story: gangsInARow(10, 10, 7), o: Options{Plan: Plan{Pods: 100, Gangs: 10, Arrival: Burst}}, extras: probes(ms(1), 9)},
+		{name: "the load is one gang", story: gangsInARow(1, 100, 0), o: Options{Plan: Plan{Pods: 100, Gangs: 1, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
 		{name: "a creator that is fast enough", story: burst(100, 80), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9)},
 		{name: "a backlog that was not whole", story: burst(100, 1), o: Options{Plan: Plan{Pods: 100, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{EarlyBinds}},
 		{name: "an open loop that fell behind", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
 		{name: "an open loop that kept up", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}}, extras: probes(ms(1), 9)},
-		{name: "an open loop whose requests were late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}, Lateness: []time.Duration{0, ms(101)}},
+		{name: "an open loop whose requests were late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}, Lateness: late(0, 101)},
 			extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
-		{name: "an open loop with pauses, never late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}, Lateness: []time.Duration{0, ms(100)}},
+		{name: "an open loop with pauses, never late", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}, Lateness: late(0, 100)},
 			extras: probes(ms(1), 9)},
 		{name: "what is never bound hides no slow creator", story: historytest.New().Nodes(1).Pods("never", 50).Pod("a", "").Pod("b", "").Bind("a", "node-0").Bind("b", "node-0").Pods("never", 1),
 			o: Options{Plan: Plan{Pods: 53, Unbound: 51, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
@@ -155,16 +194,63 @@ func TestValidity(t *testing.T) {
 func TestAgainst(t *testing.T) {
 	r := Of(tapeOf(t, backlog(), probes(ms(1), 9)...), Options{Plan: Plan{Pods: 40, Arrival: Backlog}})
 	for _, tc := range []struct {
-		share float64
-		bound bool
-	}{{0.95, true}, {0.95, true}, {0.5, false}} {
+		share       float64
+		bound, over bool
+	}{{0.95, true, false}, {0.95, true, false}, {1.04, true, false}, {1.06, false, true}, {1.06, false, true}, {0.5, false, false}} {
 		r.Against(r.Throughput.Rate/tc.share, Limits{})
-		if !near(r.OfCeiling, tc.share) || r.Validity.Has(APIBound) != tc.bound || len(r.Validity.Labels) > 1 || !r.Validity.Valid {
+		if !near(r.OfCeiling, tc.share) || r.Validity.Has(APIBound) != tc.bound || r.Validity.Has(CeilingTooLow) != tc.over ||
+			len(r.Validity.Labels) > 1 || !r.Validity.Valid {
 			t.Errorf("%v: %v, %+v", tc.share, r.OfCeiling, r.Validity)
 		}
 	}
 	if r.Against(0, Limits{}); !near(r.OfCeiling, 0.5) {
 		t.Error("a ceiling that is not known changed what was known")
+	}
+}
+
+// The throughput of an open loop is what is offered, on both sides.
+func TestAnOpenLoopHasNoCeiling(t *testing.T) {
+	r := Of(tapeOf(t, burst(100, 99), probes(ms(1), 9)...), Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 400}, Ceiling: 1})
+	r.Against(r.Throughput.Rate, Limits{})
+	if r.OfCeiling != 0 || len(r.Validity.Labels) > 0 {
+		t.Errorf("%v of the ceiling, %+v", r.OfCeiling, r.Validity.Labels)
+	}
+}
+
+// Without what the scenario is run for, the run is none.
+func TestLacks(t *testing.T) {
+	r := Of(tapeOf(t, backlog(), probes(ms(1), 9)...), Options{Plan: Plan{Pods: 40, Arrival: Backlog}})
+	if r.Lacks("verdict-sec"); r.Validity.Valid || !r.Validity.Has(NoFigure) {
+		t.Errorf("%+v", r.Validity)
+	}
+}
+
+// A late observer is not excused by how it did while nothing was bound.
+func TestProbesBeforeTheBindsDoNotCount(t *testing.T) {
+	var quiet []extra
+	for i := range 40 { // while the backlog is created, and its scheduler held back
+		quiet = append(quiet, probed(ms(3+i), ms(1)))
+	}
+	r := Of(tapeOf(t, backlog(), append(quiet, probed(ms(9000), ms(200)))...), Options{Plan: Plan{Pods: 40, Arrival: Backlog}})
+	if r.Fairness.WatchLag.Count != 1 || !r.Validity.Has(ObserverBound) {
+		t.Errorf("%+v, %+v", r.Fairness.WatchLag, r.Validity)
+	}
+	marked := historytest.New().Nodes(1).Pod("victim", "", historytest.Placed("node-0")).Wait(ms(1000)).Mark(MarkMeasured).Pod("a", "").Wait(ms(1000)).Bind("a", "node-0")
+	if tape := tapeOf(t, marked, probed(ms(500), ms(1)), probed(ms(1500), ms(7))); len(tape.Probes) != 1 || tape.Probes[0] != ms(7) {
+		t.Errorf("probes %v: one is of the preparation", tape.Probes)
+	}
+}
+
+// Muster works also while the scheduler is held back, and that is part of its share.
+func TestOwnShareIsOfOneTime(t *testing.T) {
+	cpu := func(at time.Duration, process string, d time.Duration) extra {
+		return sampled(at, history.Sample{Process: process, PID: 1, CPU: d, RSS: 1})
+	}
+	tape := tapeOf(t, backlog(), cpu(ms(3), ProcessMuster, 0), cpu(ms(20003), ProcessMuster, ms(2000)), // a tenth of a core in 20 s
+		cpu(ms(10003), history.ProcessScheduler, 0), cpu(ms(20003), history.ProcessScheduler, ms(8000))) // 0.8 cores in 10 s
+	f := Of(tape, Options{Plan: Plan{Pods: 40, Arrival: Backlog}}).Fairness
+	if !near(f.Cores[ProcessMuster], 0.1) || !near(f.Cores[history.ProcessScheduler], 0.8) || !near(value(f.OwnShare), 0.2) {
+		t.Errorf("cores %v, own share %v; want 2 of 10 s", f.Cores, value(f.OwnShare))
 	}
 }
 
@@ -205,7 +291,7 @@ func TestLagOfCreations(t *testing.T) {
 	if source != "creations" || d.Count != 2 || d.Max != ms(200) || d.Min != 0 {
 		t.Errorf("%+v of %s", d, source)
 	}
-	if l := load(tape, nil); l.Creating != ms(203) || !near(l.Rate, 1/0.203) {
+	if l := load(tape, Burst, nil); l.Creating != ms(203) || !near(l.Rate, 1/0.203) {
 		t.Errorf("the driver was answered at 103 and 306 ms: %+v", l)
 	}
 }
@@ -223,7 +309,7 @@ func TestFairness(t *testing.T) {
 	}
 	tape := tapeOf(t, backlog(), server(ms(3), 1, 10, 100, 5), server(ms(1000), 3, 110, 900, 9),
 		cpu(ms(3), ProcessMuster, ms(10)), cpu(ms(1003), ProcessMuster, ms(110)),
-		cpu(ms(3), history.ProcessScheduler, ms(10)), cpu(ms(1003), history.ProcessScheduler, ms(910)), probed(ms(20), ms(7)))
+		cpu(ms(3), history.ProcessScheduler, ms(10)), cpu(ms(1003), history.ProcessScheduler, ms(910)), probed(ms(60), ms(7)))
 	f := Of(tape, Options{Plan: Plan{Pods: 40, Arrival: Backlog}, Client: Client{QPS: 5000, Burst: 5000}}).Fairness
 	if f.Client.QPS != 5000 || value(f.ServerLatency) != ms(20) || f.Webhooks != 4 || f.Throttled != nil || f.ClientLatency != nil {
 		t.Errorf("%+v, server latency %v", f, value(f.ServerLatency))

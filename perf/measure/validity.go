@@ -9,8 +9,8 @@ import (
 // Kind of a problem with a run.
 type Kind string
 
-// The kinds. All but APIBound and HeavyHarness make a run invalid; CreatorBound not one of the ceiling,
-// Unfinished and FewerThanPlanned not one that measures how much fits.
+// The kinds. All but APIBound, CeilingTooLow and HeavyHarness make a run invalid; CreatorBound not one of the ceiling, nor
+// for a later step of a staircase of rates; Unfinished and FewerThanPlanned not one that measures how much fits.
 const (
 	// MoreThanPlanned and FewerThanPlanned: what was created is not what the scenario says.
 	MoreThanPlanned  Kind = "more-than-planned"
@@ -37,6 +37,10 @@ const (
 	Throttled Kind = "throttled"
 	// APIBound: the API server was the limit. A label: the throughput counts, but says little about the scheduler.
 	APIBound Kind = "api-bound"
+	// CeilingTooLow: the scheduler was faster than the ceiling, which therefore was none. A label.
+	CeilingTooLow Kind = "ceiling-too-low"
+	// NoFigure: what the scenario is run for was not there to be measured.
+	NoFigure Kind = "no-figure"
 	// HeavyHarness: creator and observer took much of the machine. A label: it bears on all sides alike.
 	HeavyHarness Kind = "heavy-harness"
 )
@@ -66,8 +70,8 @@ type Limits struct {
 	// WatchLag is the greatest p99 of the observer's lag (default 100 ms), by nearest rank: of a hundred probes one may be
 	// later.
 	WatchLag time.Duration
-	// Waiting is the least share of a burst's pods that must still wait when the last is created (default 0.1); below it
-	// the scheduler had kept up with the creator, and was perhaps faster.
+	// Waiting is the least share of a burst's pods that must still wait when the last is created, of those that have all they
+	// need by then (default 0.1); below it the scheduler had kept up with the creator, and was perhaps faster.
 	Waiting float64
 	// Lateness is the greatest p99 of requests against their intended times (default 100 ms).
 	Lateness time.Duration
@@ -76,8 +80,10 @@ type Limits struct {
 	// Throttle is the greatest share of the run that the scheduler's client may have waited for its rate limiter, all
 	// requests together (default 0.05).
 	Throttle float64
-	// OfCeiling is the share of the ceiling's throughput from which a run counts as bound by the API server (default 0.9).
-	OfCeiling float64
+	// OfCeiling is the share of the ceiling's throughput from which a run counts as bound by the API server (default 0.9),
+	// AboveCeiling the one from which the ceiling counts as too low (default 1.05).
+	OfCeiling    float64
+	AboveCeiling float64
 	// OwnShare is the share of all sampled CPU from which muster itself is said to weigh on the run (default 0.15).
 	OwnShare float64
 }
@@ -89,7 +95,7 @@ func (l Limits) withDefaults() Limits {
 	if l.Lateness == 0 {
 		l.Lateness = 100 * time.Millisecond
 	}
-	for v, d := range map[*float64]float64{&l.Waiting: 0.1, &l.Achieved: 0.95, &l.Throttle: 0.05, &l.OfCeiling: 0.9, &l.OwnShare: 0.15} {
+	for v, d := range map[*float64]float64{&l.Waiting: 0.1, &l.Achieved: 0.95, &l.Throttle: 0.05, &l.OfCeiling: 0.9, &l.AboveCeiling: 1.05, &l.OwnShare: 0.15} {
 		if *v == 0 {
 			*v = d
 		}

@@ -35,8 +35,8 @@ func Of(r *results.Record) *v1alpha1.PerfReport {
 	return out
 }
 
-// Lines are the figures of a record in one line a scenario: of its first two sides and the ceiling. Nil never: a record
-// without scenarios has none.
+// Lines are the figures of a record in one line a scenario: of its first two sides and the ceiling; before them, what
+// scenarios cost beside their twins, where both were run. Nil never: a record without scenarios has none.
 func Lines(r *results.Record) []string {
 	a, b, ceiling := "", "", ""
 	for _, s := range r.Sides {
@@ -49,7 +49,7 @@ func Lines(r *results.Record) []string {
 			b = s.Name
 		}
 	}
-	out := []string{}
+	out := append([]string{}, twins(r)...)
 	for _, s := range r.Scenarios {
 		var all []compare.Run
 		for i := range r.Runs {
@@ -93,7 +93,7 @@ func of(r *results.Record, s *scenario.Sized) v1alpha1.PerfScenario {
 }
 
 func comparable(r *results.Run) compare.Run {
-	return compare.Run{Slot: compare.Slot{Side: r.Side, Block: r.Block, Half: r.Half}, Value: r.Figure.Value, Shape: r.Shape, Problems: r.Problems()}
+	return compare.Run{Slot: compare.Slot{Side: r.Side, Block: r.Block, Half: r.Half}, Value: r.Figure.Value, Shape: r.Shape, Problems: r.Incomparable()}
 }
 
 func result(all []compare.Run, side string) (out v1alpha1.PerfResult, ran bool) {

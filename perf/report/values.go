@@ -76,13 +76,27 @@ func values(r *measure.Result) []v1alpha1.PerfValue {
 		c.down("fragmentation", "ratio", k.Fragmentation)
 	}
 	if r.Capacity.Wanted > 0 {
-		c.up("of-optimum", "ratio", r.Capacity.Score)
+		c.up("of-wanted", "ratio", r.Capacity.OfWanted)
+	}
+	if r.Fit != nil {
+		c.up("of-optimum", "ratio", r.Fit.Score)
 	}
 	if r.Attempts.Attempts > 0 {
 		c.up("pods/attempt", "pods", r.Attempts.PerAttempt)
 	}
 	c.costs(r)
+	c.phases(r)
 	return c
+}
+
+// phases are told one by one, each value with the phase's name in front.
+func (c *collecting) phases(r *measure.Result) {
+	for _, p := range r.Phases {
+		if p.Rate > 0 {
+			c.up(p.Name+":pods/s", "pods/s", p.Rate)
+		}
+		c.spread(p.Name+":gang-ready", p.QuorumBound)
+	}
 }
 
 // costs are what the scheduler used, and asked of the API server.

@@ -93,6 +93,18 @@ func (d *driver) finish(ctx context.Context, pod string) error {
 	return nil
 }
 
+// remove deletes a pod at once. One that is gone already is.
+func (d *driver) remove(ctx context.Context, pod string) error {
+	sent := d.stamp()
+	now := int64(0)
+	err := d.typed.CoreV1().Pods(namespace).Delete(ctx, pod, metav1.DeleteOptions{GracePeriodSeconds: &now})
+	d.note(history.Event{Verb: history.VerbDelete, Version: "v1", Resource: "pods", Namespace: namespace, Name: pod}, sent, 200, err)
+	if err != nil && !apierrors.IsNotFound(err) {
+		return fmt.Errorf("deleting pod %s: %w", pod, err)
+	}
+	return nil
+}
+
 // stamped is when a request was sent, on the recorder's clocks.
 type stamped struct {
 	wall time.Time

@@ -16,16 +16,17 @@ import (
 )
 
 // drive runs the phases of the scenario, from the begin to the end that the record knows. It returns by how much the
-// requests of open loops were late.
-func (st *stage) drive() (lateness []time.Duration, err error) {
+// requests of open loops were late, by phase.
+func (st *stage) drive() (lateness map[string][]time.Duration, err error) {
+	lateness = map[string][]time.Duration{}
 	st.driver.say(history.VerbBegin, "", history.Action{Scope: &history.Scope{
 		Scenario: st.sized.Name, Namespaces: []string{namespace}, Pools: map[string]string{pool: pool}, Seed: st.o.Seed,
 	}})
-	placer, marked := st.sized.NewPlacer(), false
+	placer, ports, marked := st.sized.NewPlacer(), int32(firstPort), false
 	for i := range st.sized.Phases {
 		p := &st.sized.Phases[i]
 		st.say("phase " + p.Name)
-		l := loadOf(p)
+		l := loadOf(p, &ports)
 		st.tally.expect(i, &l)
 		if p.Arrival == scenario.Backlog {
 			if err := st.sched.Hold(st.ctx); err != nil {
@@ -36,8 +37,13 @@ func (st *stage) drive() (lateness []time.Duration, err error) {
 			marked = true
 			st.sampler.whole(st.ctx, func() { st.driver.say(history.VerbMark, measure.MarkMeasured, history.Action{}) })
 		}
+		if p.Measured {
+			st.driver.say(history.VerbMark, measure.MarkPhase+p.Name, history.Action{})
+		}
 		late, err := st.create(i, &l, placer)
-		lateness = append(lateness, late...)
+		if len(late) > 0 {
+			lateness[p.Name] = late
+		}
 		if err != nil {
 			return lateness, fmt.Errorf("phase %s: %w", p.Name, err)
 		}
@@ -149,39 +155,4 @@ func (st *stage) createOpen(l *load, o arrive.Options) ([]time.Duration, error) 
 		})
 	st.tally.touch()
 	return account.Lateness(), err
-}
-
-// await returns when all pods of a phase that can be bound have been, and those that cannot have been told; and, where the
-// phase ends its pods, when they have ended.
-func (st *stage) await(phase int, p *scenario.Phase) error {
-	patience := st.o.Patience
-	if p.Perfect {
-		// How much fits is the question. Whoever has not found room for more by then has had every attempt that its profile
-		// allows it, and more patience would only be counted as time in which nothing ran.
-		patience = min(patience, st.profile.Settle(largest(p)))
-	}
-	c, err := st.tally.until(st.ctx, phase, patience, func(c counts) bool {
-		// Nobody waits for the refusal of what only stands in the way.
-		return c.bound >= c.toBind && (!p.Measured || c.refused >= c.unbound)
-	})
-	if err != nil {
-		return fmt.Errorf("%w: %d of %d pods are bound", err, c.bound, c.toBind)
-	}
-	if !p.Finish {
-		return nil
-	}
-	st.ending.all(st.tally.alive(phase))
-	st.tally.touch()
-	if c, err = st.tally.until(st.ctx, phase, st.o.Patience, func(c counts) bool { return c.over >= c.toBind }); err != nil {
-		return fmt.Errorf("%w: %d of %d pods have ended", err, c.over, c.toBind)
-	}
-	return nil
-}
-
-// largest is the size of the phase's largest group.
-func largest(p *scenario.Phase) (n int) {
-	for _, g := range p.Groups {
-		n = max(n, g.Size())
-	}
-	return n
 }

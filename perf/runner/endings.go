@@ -42,21 +42,27 @@ func (e *endings) after(d time.Duration, pod string) {
 	e.now(pod)
 }
 
-func (e *endings) now(pod string) {
+func (e *endings) now(pod string) { e.request(pod, e.st.driver.finish) }
+
+// request sends one, when its turn has come. One that is refused is recorded as such.
+func (e *endings) request(pod string, send func(context.Context, string) error) {
 	select {
 	case e.tokens <- struct{}{}:
 	case <-e.ctx.Done():
 		return
 	}
 	defer func() { <-e.tokens }()
-	_ = e.st.driver.finish(e.ctx, pod)
+	_ = send(e.ctx, pod)
 }
 
-// all ends pods at once, and returns when every request has been answered.
-func (e *endings) all(pods []string) {
+// all ends pods at once and deletes others, and returns when every request has been answered.
+func (e *endings) all(finish, remove []string) {
 	var wg sync.WaitGroup
-	for _, pod := range pods {
-		wg.Go(func() { e.now(pod) })
+	for _, pod := range finish {
+		wg.Go(func() { e.request(pod, e.st.driver.finish) })
+	}
+	for _, pod := range remove {
+		wg.Go(func() { e.request(pod, e.st.driver.remove) })
 	}
 	wg.Wait()
 }

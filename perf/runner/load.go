@@ -17,7 +17,8 @@ import (
 const (
 	namespace = "perf"
 	pool      = "perf"
-	hostPort  = 20000
+	// firstPort is the host port of the first group whose members are to be apart; each such group has one of its own.
+	firstPort = 20000
 )
 
 // priorityClass that stands for a priority; none for 0, which is what a pod has anyway.
@@ -38,6 +39,8 @@ var topologyKeys = map[string]string{"": "", "rack": nodes.RackLabel, "zone": no
 type gang struct {
 	name, parent string
 	group        *scenario.Group
+	// port on the host that its members share, where they are to be apart; else 0.
+	port int32
 }
 
 // plain pods have no object of their own.
@@ -48,11 +51,12 @@ type load struct {
 	phase      *scenario.Phase
 	composites []build.Composite
 	gangs      []gang
+	ports      *int32
 }
 
-// loadOf expands a phase.
-func loadOf(p *scenario.Phase) load {
-	l := load{phase: p}
+// loadOf expands a phase. ports is the next host port that no group has; groups of earlier phases stand on the same nodes.
+func loadOf(p *scenario.Phase, ports *int32) load {
+	l := load{phase: p, ports: ports}
 	for i := range p.Groups {
 		g := &p.Groups[i]
 		for n := range g.Count {
@@ -65,7 +69,12 @@ func loadOf(p *scenario.Phase) load {
 // expand puts a group at the leaves of a tree: [2, 4] is a composite of two composites of four groups each.
 func (l *load) expand(g *scenario.Group, name, parent string, tree []int) {
 	if len(tree) == 0 {
-		l.gangs = append(l.gangs, gang{name, parent, g})
+		made := gang{name: name, parent: parent, group: g}
+		if g.Apart {
+			made.port = *l.ports
+			*l.ports++
+		}
+		l.gangs = append(l.gangs, made)
 		return
 	}
 	l.composites = append(l.composites, build.Composite{
@@ -149,7 +158,7 @@ func (g gang) pods(d *dialect.Dialect, schedulerName string) ([]*corev1.Pod, err
 		if shape.Count == 0 {
 			continue
 		}
-		template := podTemplate(g.group, shape, schedulerName)
+		template := g.template(shape, schedulerName)
 		if !g.plain() {
 			known := g.neutral()
 			if err := d.Join(template, g.name, &known); err != nil {
@@ -165,13 +174,14 @@ func (g gang) pods(d *dialect.Dialect, schedulerName string) ([]*corev1.Pod, err
 	return out, nil
 }
 
-func podTemplate(g *scenario.Group, shape scenario.Pods, schedulerName string) *corev1.Pod {
+// template of the pods of one shape.
+func (g gang) template(shape scenario.Pods, schedulerName string) *corev1.Pod {
 	p := build.Pod{
 		Shape:         build.Shape{CPU: shape.CPU, Memory: shape.Memory, GPUs: shape.GPUs},
-		PriorityClass: priorityClass(g.Priority),
+		PriorityClass: priorityClass(g.group.Priority),
 	}
-	if g.Apart {
-		p.HostPorts = []int32{hostPort}
+	if g.port != 0 {
+		p.HostPorts = []int32{g.port}
 	}
 	pod := build.PodObject(p, build.Defaults{Namespace: namespace, SchedulerName: schedulerName})
 	if shape.Devices > 0 {

@@ -26,8 +26,9 @@ func TestLoadIsThePlan(t *testing.T) {
 		}
 		plan, counts := sized.Plan(), sized.Counts()
 		pods, groups, composites, names := 0, 0, 0, map[string]bool{}
+		ports := int32(firstPort)
 		for i := range sized.Phases {
-			l := loadOf(&sized.Phases[i])
+			l := loadOf(&sized.Phases[i], &ports)
 			composites += len(l.composites)
 			objects, err := l.objects(d)
 			if err != nil {
@@ -66,7 +67,7 @@ func TestTree(t *testing.T) {
 		Name: "leaf", Count: 2, Policy: scenario.Gang, Quorum: 8, Tree: []int{2, 4}, Topology: "rack", Priority: 7,
 		Pods: []scenario.Pods{{Count: 8, CPU: "1"}},
 	}}}
-	l := loadOf(&p)
+	l := loadOf(&p, new(int32))
 	if len(l.composites) != 6 || len(l.gangs) != 16 {
 		t.Fatalf("%d composites, %d gangs", len(l.composites), len(l.gangs))
 	}
@@ -89,7 +90,7 @@ func TestPodsShareNoNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := gang{name: "g", group: &scenario.Group{Policy: scenario.Gang, Quorum: 3, Apart: true, Pods: []scenario.Pods{{Count: 2, GPUs: 1}, {Count: 1, Devices: 2}}}}
+	g := gang{name: "g", port: 7, group: &scenario.Group{Policy: scenario.Gang, Quorum: 3, Apart: true, Pods: []scenario.Pods{{Count: 2, GPUs: 1}, {Count: 1, Devices: 2}}}}
 	pods, err := g.pods(d, "mine")
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,7 @@ import (
 	"muster/perf/results"
 )
 
-// Relate gives every throughput as a share of the ceiling's: the median of the ceiling's valid runs of the same shape in
-// the same record.
+// Relate gives every throughput as a share of the ceiling's (CeilingOf) at the same shape in the same record.
 func Relate(r *results.Record) {
 	for i := range r.Runs {
 		run := &r.Runs[i]
@@ -18,7 +17,8 @@ func Relate(r *results.Record) {
 	}
 }
 
-// CeilingOf is the ceiling's throughput at a shape, in pods per second (Throughput.Rate); 0 where it was not run.
+// CeilingOf is the ceiling's throughput at a shape, in pods per second (Throughput.Rate): the median of its valid runs that
+// did not wait for their creator; 0 where there are none.
 func CeilingOf(r *results.Record, shape string) float64 {
 	var runs []compare.Run
 	for _, run := range r.Of(shape, results.Ceiling) {
@@ -35,7 +35,7 @@ func CeilingOf(r *results.Record, shape string) float64 {
 // Comparable is a run in the words of package compare, with its primary figure.
 func Comparable(r *results.Run) compare.Run {
 	out := compare.Run{
-		Slot: compare.Slot{Side: r.Side, Block: r.Block, Half: r.Half}, Value: r.Figure.Value, Shape: r.Shape, Problems: r.Problems(),
+		Slot: compare.Slot{Side: r.Side, Block: r.Block, Half: r.Half}, Value: r.Figure.Value, Shape: r.Shape, Problems: r.Incomparable(),
 	}
 	if r.Result != nil {
 		out.Fairness = &r.Result.Fairness

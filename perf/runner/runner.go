@@ -112,9 +112,19 @@ func reckon(r *results.Run, file string, s slot, j *judging, profile history.Sch
 		o.Violations = r.Verdicts.Failed
 	}
 	o.Plan, o.HowMuchFits = s.sized.Plan(), s.sized.Figure == scenario.Occupancy
+	o.NotThroughput = s.sized.Figure != scenario.Throughput
 	r.Result = measure.Of(measure.NewTape(h, v), o)
-	r.Figure = s.sized.Figure.Of(r.Result)
+	read(r, s.sized.Figure, o.IsCeiling)
 	return nil
+}
+
+// read takes the primary figure off a result; without it the run is none. The ceiling is there for its throughput, and may
+// lack what it does not decide.
+func read(r *results.Run, f scenario.Figure, ceiling bool) {
+	r.Figure = f.Of(r.Result)
+	if !r.Figure.Usable() && !ceiling {
+		r.Result.Lacks(r.Figure.Unit)
+	}
 }
 
 // fileName of whatever somebody calls a side.

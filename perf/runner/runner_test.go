@@ -109,6 +109,38 @@ func TestRelate(t *testing.T) {
 	}
 }
 
+// A ceiling that kept up with its creator is none, and nothing is a share of it.
+func TestACreatorBoundCeilingIsNone(t *testing.T) {
+	kept := run(results.Ceiling, 0, 300, true)
+	kept.Result.Load.Arrival = measure.Burst
+	kept.Result.Validity.Labels = []measure.Problem{{Kind: measure.CreatorBound, Message: "it kept up with its creator"}}
+	r := &results.Record{Runs: []results.Run{run("x", 0, 285, true), kept}}
+	if Relate(r); CeilingOf(r, "s") != 0 || r.Runs[0].Result.OfCeiling != 0 || len(r.Runs[0].Result.Validity.Labels) > 0 {
+		t.Errorf("%v of a ceiling of %v", r.Runs[0].Result.OfCeiling, CeilingOf(r, "s"))
+	}
+	if c := Comparables(r, "s"); len(c[1].Problems) != 1 || !r.Runs[1].Valid() {
+		t.Errorf("%+v", c[1])
+	}
+	r.Runs = append(r.Runs, run(results.Ceiling, 1, 570, true))
+	if Relate(r); r.Runs[0].Result.OfCeiling != 0.5 {
+		t.Errorf("%v of the ceiling's other run", r.Runs[0].Result.OfCeiling)
+	}
+}
+
+// A scheduler that never tells anybody has no time until it does, and its run is not valid for it.
+func TestARunWithoutItsFigureIsNone(t *testing.T) {
+	silent := results.Run{Result: &measure.Result{Validity: measure.Validity{Valid: true}, Throughput: measure.Throughput{Rate: 50, Bound: 1000}}}
+	if read(&silent, scenario.TimeToVerdict, false); silent.Valid() || !silent.Result.Validity.Has(measure.NoFigure) {
+		t.Errorf("%+v", silent.Result.Validity)
+	}
+	for f, ceiling := range map[scenario.Figure]bool{scenario.Throughput: false, scenario.Solve: true} {
+		r := results.Run{Result: &measure.Result{Validity: measure.Validity{Valid: true}, Throughput: measure.Throughput{Rate: 50, Bound: 1000}}}
+		if read(&r, f, ceiling); !r.Valid() {
+			t.Errorf("%s: %+v", f, r.Result.Validity)
+		}
+	}
+}
+
 func TestViolationsThatCount(t *testing.T) {
 	j, err := newJudging()
 	if err != nil {

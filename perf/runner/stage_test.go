@@ -3,6 +3,7 @@ package runner
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"muster/fakes/undertest"
@@ -35,10 +36,10 @@ func TestWhoBindsWhat(t *testing.T) {
 		{"fragmented", scenario.Size{Nodes: 10}, 1, 10},
 	} {
 		st := stageOf(t, tc.name, tc.size)
-		placer := st.sized.NewPlacer()
+		placer, ports := st.sized.NewPlacer(), int32(firstPort)
 		for i := range st.sized.Phases {
 			p := &st.sized.Phases[i]
-			l := loadOf(p)
+			l := loadOf(p, &ports)
 			pods, err := st.podsOf(&l, placer)
 			if err != nil {
 				t.Fatal(err)
@@ -61,6 +62,31 @@ func TestWhoBindsWhat(t *testing.T) {
 				t.Errorf("%s: at most %d on each of %d nodes, %d on none; want %d on %d", tc.name, most, len(on), on[""], tc.most, tc.nodes)
 			}
 		}
+	}
+}
+
+// Groups whose members are to be apart are so each for itself: what the driver binds, a scheduler could have bound.
+func TestNoHostPortIsTakenTwiceOnANode(t *testing.T) {
+	st := stageOf(t, "preemption-gangs", scenario.Size{})
+	placer, ports := st.sized.NewPlacer(), int32(firstPort)
+	taken, groups := map[string]bool{}, map[int32]bool{}
+	for i := range st.sized.Phases {
+		l := loadOf(&st.sized.Phases[i], &ports)
+		pods, err := st.podsOf(&l, placer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, pod := range pods {
+			port := pod.Spec.Containers[0].Ports[0].HostPort
+			on := fmt.Sprintf("%s:%d", pod.Spec.NodeName, port)
+			if pod.Spec.NodeName != "" && taken[on] {
+				t.Fatalf("%s is taken twice", on)
+			}
+			taken[on], groups[port] = true, true
+		}
+	}
+	if len(groups) != 6 {
+		t.Errorf("%d ports for five victims and a preemptor", len(groups))
 	}
 }
 

@@ -35,12 +35,18 @@ type podState struct {
 	phase                 int
 	group                 *groupState
 	created, bound, ended bool
+	// said is the last refusal seen of it, in groups that must not fit.
+	said corev1.PodCondition
 }
 
 type groupState struct {
 	phase int
 	// unbound groups must not fit; refused ones have been told.
 	unbound, refused bool
+	// made of its pods have been created; quorum of them make it whole, and what is said before that is not of it.
+	made, quorum int
+	// said is the last word of its condition.
+	said dialect.Condition
 }
 
 // counts of one phase.
@@ -64,7 +70,7 @@ func (t *tally) expect(phase int, l *load) {
 	defer t.mu.Unlock()
 	c := &t.phases[phase]
 	for _, g := range l.gangs {
-		state := &groupState{phase: phase, unbound: g.group.Unbound}
+		state := &groupState{phase: phase, unbound: g.group.Unbound, quorum: max(g.group.Quorum, 1)}
 		t.groups[g.name] = state
 		size := g.group.Size()
 		c.planned += size
@@ -112,39 +118,61 @@ func (t *tally) see(e *history.Folded) {
 		return
 	}
 	c := &t.phases[p.phase]
-	once := func(flag *bool, n *int) bool {
-		if *flag {
-			return false
-		}
-		*flag, t.moved = true, time.Now()
-		*n++
-		return true
+	if t.once(&p.created, &c.created) {
+		p.group.made++
 	}
-	once(&p.created, &c.created)
-	if e.Pod.Spec.NodeName != "" && once(&p.bound, &c.bound) && t.bound != nil {
+	if e.Pod.Spec.NodeName != "" && t.once(&p.bound, &c.bound) && t.bound != nil {
 		t.bound(e.Name, p.phase)
 	}
 	if phase := e.Pod.Status.Phase; e.Verb == history.VerbDeleted || phase == corev1.PodSucceeded || phase == corev1.PodFailed {
-		once(&p.ended, &c.over)
+		t.once(&p.ended, &c.over)
 	}
-	if p.group.unbound && slices.ContainsFunc(e.Pod.Status.Conditions, func(c corev1.PodCondition) bool {
-		return c.Type == corev1.PodScheduled && c.Status == corev1.ConditionFalse && c.Reason == corev1.PodReasonUnschedulable
-	}) {
-		once(&p.group.refused, &c.refused)
+	if !p.group.unbound {
+		return
+	}
+	for _, now := range e.Pod.Status.Conditions {
+		if now.Type == corev1.PodScheduled && now.Status == corev1.ConditionFalse && now.Reason == corev1.PodReasonUnschedulable && now != p.said {
+			p.said = now
+			t.refuse(p.group)
+		}
 	}
 }
 
-// seeGroup looks for a refusal in the group's own condition.
+// once counts what happens to something once, however often it is told.
+func (t *tally) once(flag *bool, n *int) bool {
+	if *flag {
+		return false
+	}
+	*flag, t.moved = true, time.Now()
+	*n++
+	return true
+}
+
+// refuse notes a word that a group cannot be placed. One that came before the group was whole is not of it.
+func (t *tally) refuse(g *groupState) {
+	if g.made >= g.quorum {
+		t.once(&g.refused, &t.phases[g.phase].refused)
+	}
+}
+
+// seeGroup looks for a refusal in the group's own condition. What is only told again, because something else of the group
+// has changed, is no news.
 func (t *tally) seeGroup(e *history.Folded) {
 	state := t.groups[e.Name]
 	gvr := t.dialect.GangResource()
 	if state == nil || !state.unbound || state.refused || e.Whole == nil || e.Resource != gvr.Resource || e.Group != gvr.Group {
 		return
 	}
-	if g, ok := t.dialect.Read(e.Whole, gvr); ok && g.Satisfied.Status == "False" {
-		state.refused, t.moved = true, time.Now()
-		t.phases[state.phase].refused++
+	g, ok := t.dialect.Read(e.Whole, gvr)
+	if !ok {
+		return
 	}
+	now := g.Satisfied
+	now.LastTransition = now.LastTransition.UTC()
+	if news := now != state.said; news && now.Status == "False" {
+		t.refuse(state)
+	}
+	state.said = now
 }
 
 // errStalled ends a wait in which nothing came of anything any more.
@@ -191,16 +219,21 @@ func (t *tally) touch() {
 	t.moved = time.Now()
 }
 
-// alive are the names of a phase's pods that are bound and have not ended.
-func (t *tally) alive(phase int) []string {
+// left are the names of a phase's pods that have not ended, at one and the same time: those that are bound, and those that
+// wait.
+func (t *tally) left(phase int) (bound, waiting []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var out []string
 	for name, p := range t.pods {
-		if p.phase == phase && p.bound && !p.ended {
-			out = append(out, name)
+		switch {
+		case p.phase != phase || !p.created || p.ended:
+		case p.bound:
+			bound = append(bound, name)
+		default:
+			waiting = append(waiting, name)
 		}
 	}
-	slices.Sort(out)
-	return out
+	slices.Sort(bound)
+	slices.Sort(waiting)
+	return bound, waiting
 }

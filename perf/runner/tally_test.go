@@ -21,7 +21,7 @@ func tallyOf(t *testing.T, groups ...scenario.Group) *tally {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := loadOf(&scenario.Phase{Groups: groups})
+	l := loadOf(&scenario.Phase{Groups: groups}, new(int32))
 	out := newTally(d, 1, nil)
 	out.expect(0, &l)
 	return out
@@ -40,6 +40,21 @@ func (t *tally) tell(name string, change func(*corev1.Pod)) {
 	t.wake = make(chan struct{})
 }
 
+// tellGroup the tally what a group's condition says, as of a generation.
+func (t *tally) tellGroup(name, status string, generation int64) {
+	gvr := t.dialect.GangResource()
+	whole := map[string]any{
+		"metadata": map[string]any{"name": name, "namespace": namespace},
+		"status": map[string]any{"conditions": []any{map[string]any{
+			"type": "PodGroupInitiallyScheduled", "status": status, "reason": "Unschedulable", "observedGeneration": generation,
+		}}},
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.see(&history.Folded{Event: history.Event{Origin: history.Watch, Verb: history.VerbModified, Namespace: namespace,
+		Group: gvr.Group, Resource: gvr.Resource, Name: name}, Whole: whole})
+}
+
 func bind(p *corev1.Pod) { p.Spec.NodeName = "n" }
 
 func unschedulable(p *corev1.Pod) {
@@ -48,22 +63,49 @@ func unschedulable(p *corev1.Pod) {
 
 func TestTallyCountsEverythingOnce(t *testing.T) {
 	ta := tallyOf(t, scenario.Group{Name: "a", Count: 2, Policy: scenario.Gang, Pods: []scenario.Pods{{Count: 2}}},
-		scenario.Group{Name: "big", Count: 1, Policy: scenario.Gang, Unbound: true, Pods: []scenario.Pods{{Count: 3}}})
+		scenario.Group{Name: "big", Count: 1, Policy: scenario.Gang, Quorum: 3, Unbound: true, Pods: []scenario.Pods{{Count: 3}}})
 	for range 3 { // events come again and again
 		ta.tell("a-0-0", bind)
 		ta.tell("a-0-1", nil)
 		ta.tell("a-1-0", func(p *corev1.Pod) { bind(p); p.Status.Phase = corev1.PodSucceeded })
 		ta.tell("big-0-0", unschedulable)
-		ta.tell("big-0-1", unschedulable)
-		ta.tell("a-1-1", unschedulable) // it will be bound later: not refused
+		ta.tell("big-0-1", unschedulable) // before it is whole: no word of it
+		ta.tell("a-1-1", unschedulable)   // it will be bound later: not refused
 		ta.tell("somebody-else", bind)
 	}
-	want := counts{planned: 7, toBind: 4, unbound: 1, created: 6, bound: 2, over: 1, refused: 1}
+	want := counts{planned: 7, toBind: 4, unbound: 1, created: 6, bound: 2, over: 1}
 	if got := ta.now(0); got != want {
 		t.Errorf("%+v; want %+v", got, want)
 	}
-	if alive := ta.alive(0); fmt.Sprint(alive) != "[a-0-0]" {
-		t.Errorf("alive %v", alive)
+	if bound, waiting := ta.left(0); fmt.Sprint(bound) != "[a-0-0]" || fmt.Sprint(waiting) != "[a-0-1 a-1-1 big-0-0 big-0-1]" {
+		t.Errorf("bound %v, waiting %v", bound, waiting)
+	}
+}
+
+// What is said of a group that is not whole is not of it, and neither is what is only told again once it is.
+func TestARefusalIsOfTheWholeGroup(t *testing.T) {
+	big := scenario.Group{Name: "big", Count: 1, Policy: scenario.Gang, Quorum: 3, Unbound: true, Pods: []scenario.Pods{{Count: 3}}}
+	ta := tallyOf(t, big)
+	ta.tell("big-0-0", unschedulable)
+	ta.tellGroup("big-0", "False", 1)
+	ta.tell("big-0-1", nil)
+	ta.tell("big-0-2", nil)
+	ta.tell("big-0-0", unschedulable)
+	ta.tellGroup("big-0", "False", 1)
+	if c := ta.now(0); c.refused != 0 {
+		t.Errorf("refused before it was whole: %+v", c)
+	}
+	ta.tellGroup("big-0", "False", 2)
+	if c := ta.now(0); c.refused != 1 {
+		t.Errorf("refused by its condition: %+v", c)
+	}
+	other := tallyOf(t, big)
+	for i := range 3 {
+		other.tell(fmt.Sprintf("big-0-%d", i), nil)
+	}
+	other.tell("big-0-1", unschedulable)
+	if c := other.now(0); c.refused != 1 {
+		t.Errorf("refused by a pod's condition: %+v", c)
 	}
 }
 

@@ -17,5 +17,5 @@
 // The number of nodes changes what is said per node (Group.PerNode: a fill, a background), the scale the number of
 // groups; the size of a group stays, unless it is said to grow with the cluster (Group.SizePerNode: a gang over all
 // nodes). At refuses what then makes no sense: a load that no longer fits, an infeasible gang that has become feasible, a
-// perfect fit that no longer is one.
+// perfect fit that no longer is one, a scale that would change nothing of what is measured.
 package scenario

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math"
 	"time"
 
 	"muster/perf/measure"
@@ -20,6 +21,9 @@ type Reading struct {
 func (f Figure) Of(r *measure.Result) Reading {
 	switch f {
 	case GangReady:
+		if len(r.Phases) > 1 {
+			return lasting(r.Phases[0].QuorumBound.Median, "gang-ready-sec")
+		}
 		return lasting(r.Gangs.QuorumBound.Median, "gang-ready-sec")
 	case Reclaim:
 		if r.Evictions == nil {
@@ -33,11 +37,17 @@ func (f Figure) Of(r *measure.Result) Reading {
 	case Solve:
 		return perThousand(r, r.Solving(), "solve-sec/1k-pods")
 	case Occupancy:
-		return Reading{r.Capacity.Score, "occupancy", true}
+		if r.Fit == nil {
+			return Reading{0, "occupancy", true}
+		}
+		return Reading{r.Fit.Score, "occupancy", true}
 	default:
 		return Reading{r.Throughput.Rate, "pods/s", true}
 	}
 }
+
+// Usable reports whether there is a figure at all: a time, a rate or a share above nothing.
+func (r Reading) Usable() bool { return r.Value > 0 && !math.IsInf(r.Value, 0) }
 
 func lasting(d time.Duration, unit string) Reading { return Reading{d.Seconds(), unit, false} }
 

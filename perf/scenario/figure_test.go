@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +25,8 @@ func TestFigures(t *testing.T) {
 			Refused:     measure.Distribution{Median: time.Second, Max: 2 * time.Second},
 		},
 		Evictions: &measure.Evictions{Reclaim: measure.Distribution{Max: 7 * time.Second}},
-		Capacity:  measure.Capacity{Score: 0.97},
+		Capacity:  measure.Capacity{OfWanted: 0.3},
+		Fit:       &measure.Fit{Score: 0.97},
 	}
 	readings := map[Figure]Reading{
 		Throughput: {290, "pods/s", true}, GangReady: {1.5, "gang-ready-sec", false}, Reclaim: {7, "reclaim-sec", false},
@@ -39,12 +41,29 @@ func TestFigures(t *testing.T) {
 		if got := f.Of(full); got != want {
 			t.Errorf("%s: %+v; want %+v", f, got, want)
 		}
-		if got := f.Of(&measure.Result{}); got.Value != 0 || got.Unit != want.Unit {
+		if !want.Usable() || (Reading{Value: math.Inf(1)}).Usable() {
+			t.Errorf("%s: %+v can be used, and what is infinite cannot", f, want)
+		}
+		if got := f.Of(&measure.Result{}); got.Value != 0 || got.Unit != want.Unit || got.Usable() {
 			t.Errorf("%s of a run without it: %+v", f, got)
 		}
 		if strings.ContainsAny(want.Unit, " \t") {
 			t.Errorf("%s: the unit is not one word", f)
 		}
+	}
+}
+
+// The latency at several rates is that of the first: of all together it would be that of none.
+func TestGangReadyOfAStaircase(t *testing.T) {
+	phase := func(d time.Duration) measure.Phase {
+		return measure.Phase{QuorumBound: measure.Distribution{Median: d}}
+	}
+	r := &measure.Result{
+		Gangs:  measure.GangLatency{QuorumBound: measure.Distribution{Median: time.Minute}},
+		Phases: []measure.Phase{phase(2 * time.Second), phase(time.Hour)},
+	}
+	if got := GangReady.Of(r); got.Value != 2 {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -130,6 +130,9 @@ func (s *Sized) checkPerfect(p *Phase, load amounts, standing map[int32]amounts,
 	return nil
 }
 
+// maxApart groups of one kind find a host port each.
+const maxApart = 10000
+
 // checkGroup: what is to be bound can be, as far as one node and one group go, and what is not to be bound cannot.
 func (s *Sized) checkGroup(g Group, node amounts) error {
 	whole, single := amounts{}, ""
@@ -142,6 +145,8 @@ func (s *Sized) checkGroup(g Group, node amounts) error {
 	r, over := whole.beyond(node, int64(s.Nodes))
 	apart := g.Apart && g.Size() > s.Nodes
 	switch {
+	case g.Apart && g.Count*g.Leaves() > maxApart:
+		return fmt.Errorf("%d groups whose members are to be apart need a host port each, and there are %d", g.Count*g.Leaves(), maxApart)
 	case g.Unbound && single == "" && !over && !apart:
 		return fmt.Errorf("it is there to be infeasible, and %d nodes have room for it: take fewer", s.Nodes)
 	case !g.Unbound && single != "":

@@ -22,11 +22,12 @@ type Figure string
 const (
 	// Throughput in pods per second over the whole run; more is better.
 	Throughput Figure = "throughput"
-	// GangReady is the median time until a gang's quorum is bound; less is better.
+	// GangReady is the median time until a gang's quorum is bound; of a staircase of rates, of its first step, since that of
+	// all steps together would be of none. Less is better.
 	GangReady Figure = "gang-ready"
 	// Reclaim is the longest time from a preemptor's start until it is placed; less is better.
 	Reclaim Figure = "reclaim"
-	// Occupancy is the achieved share of the known optimum; more is better.
+	// Occupancy is how much was placed of waves that each fit exactly, as the mean share over them; more is better.
 	Occupancy Figure = "occupancy"
 	// TimeToVerdict is the time until a group that cannot be placed is told so; less is better.
 	TimeToVerdict Figure = "time-to-verdict"
@@ -79,9 +80,11 @@ type Phase struct {
 	Arrival  Arrival `json:"arrival,omitempty"`
 	// Rate of an open loop, in pods per second.
 	Rate float64 `json:"rate,omitempty"`
-	// Perfect phases fill the free part of the cluster exactly.
+	// Perfect phases fill the free part of the cluster exactly. One in which nothing more is bound is over, and the next
+	// comes.
 	Perfect bool `json:"perfect,omitempty"`
-	// Finish ends all the phase's pods before the next phase, LivesSeconds each pod so long after it was bound (0: they
+	// Finish ends all the phase's pods before the next phase (those of a perfect one that were not bound are deleted),
+	// LivesSeconds each pod so long after it was bound (0: they
 	// stay).
 	Finish       bool    `json:"finish,omitempty"`
 	LivesSeconds int     `json:"livesSeconds,omitempty"`
@@ -120,7 +123,7 @@ type Group struct {
 	Topology string `json:"topology,omitempty"`
 	// DisruptAll: the members are only disrupted together.
 	DisruptAll bool `json:"disruptAll,omitempty"`
-	// Apart: members share a host port, so that each needs a node of its own.
+	// Apart: the members of one group share a host port, which is no other group's, so that each needs a node of its own.
 	Apart bool `json:"apart,omitempty"`
 	// Tree puts the group at the leaves of composites: [2, 4] is a root of 2 composites of 4 groups each. Count counts
 	// roots.

@@ -13,12 +13,20 @@ import (
 type Size struct {
 	// Nodes in the cluster.
 	Nodes int
-	// Scale multiplies the number of groups (not their sizes); 0 is 1.
+	// Scale multiplies the number of groups (not their sizes); 0 is 1. Any other is refused where no measured group follows
+	// it (Scenario.Scales): the load would be the same under another name.
 	Scale float64
 }
 
 // ErrSize is wrapped where a size cannot be had.
 var ErrSize = errors.New("the scenario cannot be run at this size")
+
+// Scales reports whether a scale changes what is measured: some measured group follows it, and not the nodes alone.
+func (s Scenario) Scales() bool {
+	return slices.ContainsFunc(s.Phases, func(p Phase) bool {
+		return p.Measured && slices.ContainsFunc(p.Groups, func(g Group) bool { return !g.PerNode && !g.Fixed })
+	})
+}
 
 // Nobody runs more than this on one machine, and sums of less do not overflow.
 const (
@@ -45,6 +53,10 @@ func (s Scenario) At(size Size) (*Sized, error) {
 	out := &Sized{Scenario: s, Scale: size.Scale}
 	if out.Scale == 0 {
 		out.Scale = 1
+	}
+	if out.Scale != 1 && !s.Scales() {
+		return nil, fmt.Errorf("%w: a scale of %v changes nothing that %s measures: its load follows the number of nodes alone; leave --scale away and take fewer nodes (muster list perf says which scenarios scale)",
+			ErrSize, size.Scale, s.Name)
 	}
 	ratio := 1.0
 	if size.Nodes > 0 {
@@ -161,7 +173,7 @@ func (s *Sized) Counts() (c Counts) {
 }
 
 // Plan is what the run must show to have been created. Its arrival is that of the measured phases; of several open loops
-// the rate is that of all their pods over all their time.
+// the rate is that of all their pods over all their time. The optima are in GPUs: what perfect phases are about.
 func (s *Sized) Plan() measure.Plan {
 	c := s.Counts()
 	p := measure.Plan{Pods: c.Pods, Gangs: c.Groups, Unbound: c.Unbound}
@@ -171,6 +183,15 @@ func (s *Sized) Plan() measure.Plan {
 			continue
 		}
 		p.Arrival = measure.Arrival(ph.Arrival)
+		if ph.Perfect {
+			optimum := int64(0)
+			for _, g := range ph.Groups {
+				for _, shape := range g.Pods {
+					optimum += int64(g.Count*g.Leaves()) * int64(shape.Count) * int64(shape.GPUs)
+				}
+			}
+			p.Optima = append(p.Optima, optimum)
+		}
 		if ph.Rate > 0 {
 			n := 0
 			for _, g := range ph.Groups {

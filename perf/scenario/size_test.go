@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -45,7 +46,8 @@ func TestSizes(t *testing.T) {
 		{"power-of-two", Size{}, Counts{Pods: 1023, Groups: 10}},
 		{"power-of-two", Size{Nodes: 256}, Counts{Pods: 255, Groups: 8}},
 		{"devices-gangs-of-8", Size{}, Counts{Pods: 4000, Groups: 500, Devices: 4000}},
-		{"tenk-1x10000", Size{Scale: 0.5}, Counts{Pods: 10000, Groups: 1}},
+		{"tenk-1x10000", Size{Scale: 1}, Counts{Pods: 10000, Groups: 1}},
+		{"starvation", Size{Nodes: 1000, Scale: 0.1}, Counts{Pods: 1050, Groups: 1, Unbound: 1000, Background: 1000}},
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
@@ -61,10 +63,12 @@ func TestPlan(t *testing.T) {
 		"gangs-of-3":      {Pods: 3000, Gangs: 1000, Arrival: measure.Burst},
 		"gangs-of-8":      {Pods: 2000, Gangs: 250, Arrival: measure.Backlog},
 		"infeasible-gang": {Pods: 1501, Gangs: 126, Unbound: 501, Arrival: measure.Burst},
-		// Four rates of half a minute each: 9,000 pods in 120 s.
-		"steady-gangs-of-8": {Pods: 9000, Gangs: 1125, Arrival: measure.OpenLoop, Rate: 75},
+		// Five rates of half a minute each: 18,600 pods in 150 s.
+		"steady-gangs-of-8": {Pods: 18600, Gangs: 2325, Arrival: measure.OpenLoop, Rate: 124},
+		// Each of the three waves holds all of 256 × 8 GPUs.
+		"perfect-fit": {Pods: 1920, Gangs: 384, Arrival: measure.Burst, Optima: []int64{2048, 2048, 2048}},
 	} {
-		if got := at(t, name, Size{}).Plan(); got != want {
+		if got := at(t, name, Size{}).Plan(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v; want %+v", name, got, want)
 		}
 	}
@@ -87,6 +91,8 @@ func TestSizesThatMakeNoSense(t *testing.T) {
 		{"perfect-fit", Size{Nodes: 100}, "a multiple of 8 nodes"},
 		{"fragmented", Size{Nodes: 501}, "a multiple of 2 nodes"},
 		{"rack-gangs-of-1000", Size{Nodes: 10}, "take more nodes"},
+		{"preemption-100", Size{Scale: 0.5}, "a scale of 0.5 changes nothing that preemption-100 measures"},
+		{"tenk-1x10000", Size{Nodes: 1000, Scale: 2}, "changes nothing"},
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
@@ -98,6 +104,30 @@ func TestSizesThatMakeNoSense(t *testing.T) {
 				t.Errorf("%+v: %v; want …%s…", tc.size, err, tc.says)
 			}
 		})
+	}
+}
+
+// Whether a scale has an effect is what the data say, and a scale that has none is refused.
+func TestScales(t *testing.T) {
+	for _, s := range all(t) {
+		one, err := s.At(Size{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		half, err := s.At(Size{Scale: 0.5})
+		if !s.Scales() {
+			if !errors.Is(err, ErrSize) {
+				t.Errorf("%s does not scale, and was given half a scale: %v", s.Name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := one.Counts(), half.Counts()
+		if a.Pods-a.Background <= b.Pods-b.Background {
+			t.Errorf("%s: %+v is measured at half the scale of %+v", s.Name, b, a)
+		}
 	}
 }
 
@@ -123,6 +153,7 @@ func TestChecksOfOneGroup(t *testing.T) {
 		{"meant to be infeasible, and is not", "unbound: true, pods: [{count: 20, gpus: 1}]", "have room for it"},
 		{"apart", "apart: true, pods: [{count: 10}]", ""},
 		{"apart on too few", "apart: true, pods: [{count: 11}]", "need a node each"},
+		{"apart, and more groups than ports", "apart: true, tree: [101, 100], pods: [{count: 1}]", "need a host port each"},
 		{"apart on too few, and so meant", "apart: true, unbound: true, pods: [{count: 11}]", ""},
 		{"in a rack", "topology: rack, pods: [{count: 4, gpus: 1}]", ""},
 		{"too large for a rack", "topology: rack, pods: [{count: 5, gpus: 1}]", "more gpus than a rack has"},

@@ -50,6 +50,9 @@ func (s *Scenario) Validate() error {
 			return fmt.Errorf("phase %q prepares the cluster after something was measured", p.Name)
 		}
 		measured = p.Measured
+		if p.Measured && (s.Figure == Occupancy) != p.Perfect {
+			return fmt.Errorf("phase %q: occupancy is the figure of loads whose measured phases are all perfect, and of no others", p.Name)
+		}
 		if err := p.validate(names); err != nil {
 			return fmt.Errorf("phase %q: %w", p.Name, err)
 		}
