@@ -18,10 +18,13 @@ for s in "$@"; do
   # A tenth of its own size at least; where that has no sense (a multiple of something, a load that needs more), all of it.
   nodes=$("$bin" list perf -o json | awk -v s="\"$s\"," '$1 == "\"name\":" {on = $2 == s} on && $1 == "\"nodes\":" {sub(",", "", $2); print $2}')
   small=$((nodes > 1000 ? nodes / 10 : nodes))
+  # A twentieth of the groups, where they follow the scale.
+  scale=1
+  "$bin" list perf -o json | awk -v s="\"$s\"," '$1 == "\"name\":" {on = $2 == s} on && $1 == "\"scales\":" {exit $2 ~ /^true/ ? 0 : 1}' && scale=0.05
   rc=0
-  "$bin" perf run --scheduler "${SCHEDULER:-reference}" --scenario "$s" --nodes "$small" --scale 0.05 --runs 1 --indicative \
+  "$bin" perf run --scheduler "${SCHEDULER:-reference}" --scenario "$s" --nodes "$small" --scale "$scale" --runs 1 --indicative \
     --discard-histories --out "$out/$s" > "$out/$s.txt" 2> "$out/$s.log" || rc=$?
-  echo "$s: $small nodes: exit $rc"
+  echo "$s: $small nodes, scale $scale: exit $rc"
   [ $rc -eq 0 ] || { failed+=("$s"); tail -n 5 "$out/$s.log" >&2; }
 done
 echo "reports: $out" >&2

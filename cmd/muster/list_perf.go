@@ -20,6 +20,8 @@ type listedLoad struct {
 	Upstream string          `json:"upstream,omitempty"`
 	Differs  string          `json:"differs,omitempty"`
 	Twin     string          `json:"twin,omitempty"`
+	// Scales: --scale changes what is measured; else only --nodes does.
+	Scales bool `json:"scales"`
 	// MemoryGiB is what it is estimated to take in its own size.
 	MemoryGiB float64 `json:"memoryGiB"`
 }
@@ -33,7 +35,7 @@ func listPerf(o listing) (any, table.Writer, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	t := wrapped(write.NewTable("NAME", "FIGURE", "NODES", "PODS", "GROUPS", "ABOUT"), 74, "ABOUT")
+	t := wrapped(write.NewTable("NAME", "FIGURE", "NODES", "PODS", "GROUPS", "SCALES", "ABOUT"), 74, "ABOUT")
 	out := []listedLoad{}
 	for _, s := range all {
 		sized, err := s.At(scenario.Size{})
@@ -43,10 +45,14 @@ func listPerf(o listing) (any, table.Writer, error) {
 		c := sized.Counts()
 		l := listedLoad{
 			Name: s.Name, About: s.About, Figure: s.Figure, Nodes: sized.Nodes, Pods: c.Pods, Groups: c.Groups,
-			Upstream: s.Upstream, Differs: s.Differs, Twin: s.Twin, MemoryGiB: float64(sized.Memory()) / (1 << 30),
+			Upstream: s.Upstream, Differs: s.Differs, Twin: s.Twin, Scales: s.Scales(), MemoryGiB: float64(sized.Memory()) / (1 << 30),
 		}
 		out = append(out, l)
-		t.AppendRow(table.Row{l.Name, l.Figure, l.Nodes, l.Pods, l.Groups, l.About})
+		scales := "yes"
+		if !l.Scales {
+			scales = "no"
+		}
+		t.AppendRow(table.Row{l.Name, l.Figure, l.Nodes, l.Pods, l.Groups, scales, l.About})
 	}
 	return out, t, nil
 }

@@ -46,7 +46,7 @@ func (f *perfFlags) add(cmd *cobra.Command, runs int) {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.scenarios, "scenario", nil, "scenarios to run, by name (required; see muster list perf)")
 	flags.IntVar(&f.nodes, "nodes", 0, "nodes in the cluster (default the scenario's own number)")
-	flags.Float64Var(&f.scale, "scale", 1, "multiplies the number of gangs, not their sizes")
+	flags.Float64Var(&f.scale, "scale", 1, "multiplies the number of gangs, not their sizes; refused for loads that follow the nodes alone")
 	flags.IntVar(&f.runs, "runs", runs, "how often each side is run")
 	flags.StringVar(&f.out, "out", "", "directory for figures and histories, new or empty (default muster-out/perf-<time>)")
 	flags.Int64Var(&f.seed, "seed", 0, "seed of the times at which an open loop's gangs come (default drawn)")
