@@ -96,6 +96,7 @@ func perfScenario(b *strings.Builder, s v1alpha1.PerfScenario) {
 		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
 	}
 	b.WriteByte('\n')
+	perfPhases(b, s)
 	for _, q := range s.Ratios {
 		fmt.Fprintf(b, "- %s / %s = %s", q.Of, q.To, digits(q.Ratio))
 		if q.Low != nil {
