@@ -86,7 +86,11 @@ func GateStored(b *Baseline, shape, figure string, fractions []float64, o Option
 	if n < 2 {
 		return undecided("%d stored and %d new runs have no spread to speak of", len(b.Values), len(fractions))
 	}
-	return o.judge(welch(b.Values, fractions, o.Alpha), n, "runs on the smaller side")
+	v := o.judge(welch(b.Values, fractions, o.Alpha), n, "runs on the smaller side")
+	if o.Ceiling != "" {
+		v.bounded("the baseline", median(b.Values), "head", median(fractions))
+	}
+	return v
 }
 
 // welch estimates the effect from two independent samples.
@@ -99,9 +103,14 @@ func welch(a, b []float64, alpha float64) Effect {
 	if e.se > 0 {
 		e.df = (qa + qb) * (qa + qb) / (qa*qa/float64(len(a)-1) + qb*qb/float64(len(b)-1))
 	}
-	e.Ratio, e.CV = math.Exp(e.mean), math.Sqrt(math.Expm1(va+vb))
+	e.Ratio, e.CV = finite(math.Exp(e.mean)), finite(math.Sqrt(math.Expm1(va+vb)))
 	e.interval(alpha)
 	return e
+}
+
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 func logs(values []float64) []float64 {

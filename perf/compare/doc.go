@@ -12,7 +12,8 @@
 // Gate tests one primary figure, one-sided, on the logarithms of the ratios, at α = 0.01 with at least twelve pairs. It
 // answers Pass, Regression, or Undecidable with the reason: too few runs, runs that spread so widely that the loss the
 // gate is there for could not have been seen, a figure that is absent, zero, or of another shape. A gate that cannot
-// decide never passes, and a machine that got faster never fails it.
+// decide never passes, and a machine that got faster never fails it. Neither passes a gate on throughput whose sides come near
+// the ceiling (Options.Ceiling): there it is the API server that is measured.
 //
 // There are no absolute thresholds. A stored baseline is a set of fractions of the ceiling measured in its own run
 // (Baseline); one that is not normalised is refused.
@@ -22,6 +23,6 @@
 //
 // # Sides must be equal
 //
-// Unequal lists what one side had and the other had not: client limits, webhooks, processes. A comparison of unequal
-// sides measures the inequality.
+// Unequal lists what one side had and the other had not (client limits, webhooks, processes), and what is known of
+// neither. A comparison of unequal sides measures the inequality.
 package compare

@@ -13,8 +13,12 @@ import (
 func Unequal(nameA, nameB string, a, b measure.Fairness) []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	if a.Client != b.Client {
+	switch {
+	case a.Client != b.Client:
 		say("client limits differ: %s has %s, %s has %s", nameA, limits(a.Client), nameB, limits(b.Client))
+	case a.Client.QPS == 0:
+		// Two unknowns are not equal.
+		say("the client limits of %s and %s are not known: say with --exec-client-qps which they were given", nameA, nameB)
 	}
 	if (a.Webhooks > 0) != (b.Webhooks > 0) {
 		say("admission webhooks were called on one side only: %v times for %s, %v for %s", a.Webhooks, nameA, b.Webhooks, nameB)

@@ -9,7 +9,7 @@ import (
 type Outcome string
 
 const (
-	// Pass: no regression, and one would have been seen.
+	// Pass: no regression, and one of the scheduler's would have been seen.
 	Pass Outcome = "pass"
 	// Regression: B is credibly worse than A.
 	Regression Outcome = "regression"
@@ -42,6 +42,9 @@ type Options struct {
 	Power float64
 	// Tolerance is the loss that is accepted, 0…1 (default 0: any credible loss is a regression).
 	Tolerance float64
+	// Ceiling is the side that makes no decision, where the figure is a throughput; empty where it is none. Sides that come
+	// near it are bound by the API server, and pass no gate on throughput.
+	Ceiling string
 }
 
 func (o Options) withDefaults() Options {
@@ -70,6 +73,10 @@ type Verdict struct {
 	P float64 `json:"p"`
 	// Detectable is the smallest loss that these runs would have shown with the power asked for, 0…1.
 	Detectable float64 `json:"detectable"`
+	// OfCeilingA and OfCeilingB are the sides' median throughputs as shares of the ceiling's; 0 where that was not asked for,
+	// or is not known.
+	OfCeilingA float64 `json:"ofCeilingA,omitempty"`
+	OfCeilingB float64 `json:"ofCeilingB,omitempty"`
 	// Dropped blocks, and why.
 	Dropped []string `json:"dropped,omitempty"`
 }
@@ -96,6 +103,9 @@ func Gate(runs []Run, a, b string, o Options) Verdict {
 	v := gatePairs(pairs, o)
 	if v.Dropped = dropped; len(dropped) > 0 && v.Outcome == Undecidable {
 		v.Reason += fmt.Sprintf("; %d blocks were dropped, the first: %s", len(dropped), dropped[0])
+	}
+	if o.Ceiling != "" {
+		v.bounded(a, share(runs, a, o.Ceiling), b, share(runs, b, o.Ceiling))
 	}
 	return v
 }

@@ -21,6 +21,7 @@ func TestUnequal(t *testing.T) {
 		says   string
 	}{
 		{"equal but for what is measured", func(f *measure.Fairness) { f.Cores["scheduler"], f.Achieved = 9, 7 }, ""},
+		{"limits known of one", func(f *measure.Fairness) { f.Client = measure.Client{} }, "b has unknown ones"},
 		{"client limits", func(f *measure.Fairness) { f.Client.QPS = 50 }, "client limits differ"},
 		{"webhooks on one side", func(f *measure.Fairness) { f.Webhooks = 12 }, "webhooks"},
 		{"monitoring on one side", func(f *measure.Fairness) { f.Cores["prometheus"] = 0.3 }, "process prometheus ran beside b and not beside a"},
@@ -37,6 +38,24 @@ func TestUnequal(t *testing.T) {
 				t.Errorf("%v; want %q", got, tc.says)
 			}
 		})
+	}
+}
+
+// Two unknowns are not equal.
+func TestUnknownLimitsAreNotEqual(t *testing.T) {
+	if got := Unequal("a", "b", measure.Fairness{}, measure.Fairness{}); len(got) != 1 || !strings.Contains(got[0], "of a and b are not known: say with --exec-client-qps") {
+		t.Errorf("%q", got)
+	}
+	none := measure.Fairness{Client: measure.Client{QPS: -1}}
+	if got := Unequal("a", "b", none, none); len(got) != 0 {
+		t.Errorf("without limits on both sides: %q", got)
+	}
+	runs := turns(12, func(Slot, int) float64 { return 5 })
+	for i := range runs {
+		runs[i].Fairness = &measure.Fairness{}
+	}
+	if v := Gate(runs, "a", "b", Options{}); v.Outcome != Undecidable || !strings.Contains(v.Reason, "not known") {
+		t.Errorf("%s: %s", v.Outcome, v.Reason)
 	}
 }
 

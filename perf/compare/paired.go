@@ -74,8 +74,8 @@ func Paired(pairs []Pair, alpha float64) (Effect, error) {
 	e.df = f - 2
 	sigma := math.Sqrt(rest / e.df)
 	e.mean, e.se = mu, sigma*math.Sqrt(f/det)
-	e.Ratio, e.Drift = math.Exp(mu), math.Exp(delta)
-	e.CVA, e.CVB, e.CV = cv(as), cv(bs), math.Sqrt(math.Expm1(sigma*sigma))
+	e.Ratio, e.Drift = finite(math.Exp(mu)), finite(math.Exp(delta))
+	e.CVA, e.CVB, e.CV = cv(as), cv(bs), finite(math.Sqrt(math.Expm1(sigma*sigma)))
 	e.interval(alpha)
 	return e, nil
 }
@@ -83,8 +83,11 @@ func Paired(pairs []Pair, alpha float64) (Effect, error) {
 // interval fills in Low and High.
 func (e *Effect) interval(alpha float64) {
 	half := e.t(1-alpha/2) * e.se
-	e.Low, e.High = math.Exp(e.mean-half), math.Exp(e.mean+half)
+	e.Low, e.High = math.Exp(e.mean-half), finite(math.Exp(e.mean+half))
 }
+
+// finite keeps what a few wild runs give within what JSON can hold.
+func finite(v float64) float64 { return min(v, math.MaxFloat64) }
 
 // t is a quantile of the test's distribution.
 func (e *Effect) t(q float64) float64 {

@@ -18,7 +18,8 @@ type Study struct {
 	// Measured is the effect over all blocks: how much slower B really was.
 	Measured Effect `json:"measured"`
 	// AsRecorded are gates on the runs as they were; AtLoss with B scaled so that it loses exactly what the gate is there to
-	// see; Equal with the runs of one side against themselves: every alarm is a false one.
+	// see; Equal with the runs of one side against themselves: every alarm is a false one. Which of the two is called A is
+	// drawn for each block, as it makes no difference to what is equal: else the record's own chance would be counted too.
 	AsRecorded Power `json:"asRecorded"`
 	AtLoss     Power `json:"atLoss"`
 	Equal      Power `json:"equal"`
@@ -75,9 +76,9 @@ func StudyRuns(runs []Run, a, b string, pairs int, o Options, effort Effort, ran
 		want = 1 / want
 	}
 	equal := slices.Concat(alone(runs, a), alone(runs, b))
-	s.AsRecorded = power(real, 1, per, o, effort, random)
-	s.AtLoss = power(real, want/e.Ratio, per, o, effort, random)
-	s.Equal = power(equal, 1, per, o, effort, random)
+	s.AsRecorded = power(lot{real, 1, false}, per, o, effort, random)
+	s.AtLoss = power(lot{real, want / e.Ratio, false}, per, o, effort, random)
+	s.Equal = power(lot{equal, 1, true}, per, o, effort, random)
 	return s, nil
 }
 
@@ -106,7 +107,8 @@ func numbers(runs []Run) []int {
 	return slices.Compact(out)
 }
 
-// alone makes blocks of one side's runs: any four that followed each other, as X Y Y X.
+// alone makes blocks of one side's runs: four that followed each other, as X Y Y X, and each run in one of them. Blocks that
+// shared runs would be drawn as if they were independent, and the interval would be too narrow.
 func alone(runs []Run, side string) []block {
 	var v []float64
 	for _, r := range runs {
@@ -115,23 +117,31 @@ func alone(runs []Run, side string) []block {
 		}
 	}
 	var out []block
-	for i := 0; i+3 < len(v); i++ {
+	for i := 0; i+3 < len(v); i += 4 {
 		out = append(out, block{{A: v[i], B: v[i+1], AFirst: true}, {A: v[i+3], B: v[i+2]}})
 	}
 	return out
 }
 
-// power runs gates of per blocks drawn with replacement, B times factor.
-func power(blocks []block, factor float64, per int, o Options, effort Effort, random *rand.Rand) Power {
+// lot is what gates are drawn from: blocks, in which B is made factor times what it was. In a lot of equals A and B change
+// places in every second block, by chance.
+type lot struct {
+	blocks []block
+	factor float64
+	equals bool
+}
+
+// power runs gates of per blocks drawn with replacement.
+func power(from lot, per int, o Options, effort Effort, random *rand.Rand) Power {
 	p := Power{Gates: effort.Gates}
-	p.Regression, p.Undecidable = shares(blocks, factor, per, effort.Gates, o, random)
+	p.Regression, p.Undecidable = from.shares(per, effort.Gates, o, random)
 	again := make([]float64, effort.Records)
 	for i := range again {
-		record := make([]block, len(blocks))
-		for j := range record {
-			record[j] = blocks[random.IntN(len(blocks))]
+		record := lot{make([]block, len(from.blocks)), from.factor, from.equals}
+		for j := range record.blocks {
+			record.blocks[j] = from.blocks[random.IntN(len(from.blocks))]
 		}
-		again[i], _ = shares(record, factor, per, effort.RecordGates, o, random)
+		again[i], _ = record.shares(per, effort.RecordGates, o, random)
 	}
 	slices.Sort(again)
 	tail := len(again) * 25 / 1000
@@ -139,9 +149,9 @@ func power(blocks []block, factor float64, per int, o Options, effort Effort, ra
 	return p
 }
 
-func shares(blocks []block, factor float64, per, gates int, o Options, random *rand.Rand) (regression, undecidable float64) {
+func (l lot) shares(per, gates int, o Options, random *rand.Rand) (regression, undecidable float64) {
 	for range gates {
-		switch gatePairs(draw(blocks, factor, per, random), o).Outcome {
+		switch gatePairs(l.draw(per, random), o).Outcome {
 		case Regression:
 			regression++
 		case Undecidable:
@@ -151,11 +161,15 @@ func shares(blocks []block, factor float64, per, gates int, o Options, random *r
 	return regression / float64(gates), undecidable / float64(gates)
 }
 
-func draw(blocks []block, factor float64, per int, random *rand.Rand) []Pair {
+func (l lot) draw(per int, random *rand.Rand) []Pair {
 	out := make([]Pair, 0, 2*per)
 	for range per {
-		for _, p := range blocks[random.IntN(len(blocks))] {
-			p.B *= factor
+		exchange := l.equals && random.IntN(2) == 1
+		for _, p := range l.blocks[random.IntN(len(l.blocks))] {
+			if exchange {
+				p = Pair{A: p.B, B: p.A, AFirst: !p.AFirst}
+			}
+			p.B *= l.factor
 			out = append(out, p)
 		}
 	}

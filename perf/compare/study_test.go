@@ -70,3 +70,46 @@ func TestStudyRefuses(t *testing.T) {
 		t.Error("a gate of one block has a spread")
 	}
 }
+
+// Each run is in one block: in two it would be drawn as if it had been made twice.
+func TestBlocksOfOneSideShareNoRun(t *testing.T) {
+	var runs []Run
+	for i := range 11 {
+		runs = append(runs, Run{Slot: Slot{Side: "a"}, Value: float64(i + 1)})
+	}
+	seen := map[float64]int{}
+	blocks := alone(runs, "a")
+	for _, b := range blocks {
+		for _, p := range b {
+			seen[p.A]++
+			seen[p.B]++
+		}
+	}
+	for v, n := range seen {
+		if n > 1 {
+			t.Errorf("run %v is in %d blocks", v, n)
+		}
+	}
+	if len(blocks) != 2 || blocks[1][0] != (Pair{A: 5, B: 6, AFirst: true}) || blocks[1][1] != (Pair{A: 8, B: 7}) {
+		t.Errorf("%+v", blocks)
+	}
+}
+
+// What equal sides raise is not what the record happens to lean to: a side whose every second run was by chance a little
+// lower raises no more alarms than α allows.
+func TestEqualSidesLeanNowhere(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 9))
+	runs := interleaved(60, 0.04, 1, random)
+	count := map[string]int{}
+	for i := range runs {
+		n := count[runs[i].Side] % 4
+		count[runs[i].Side]++
+		if n == 1 || n == 2 { // those that are called B
+			runs[i].Value *= 0.97
+		}
+	}
+	s, err := StudyRuns(runs, "a", "b", 12, Options{}, quick, random)
+	if err != nil || s.Equal.Regression > 0.03 {
+		t.Errorf("%+v, %v", s.Equal, err)
+	}
+}

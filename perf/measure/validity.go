@@ -65,6 +65,9 @@ func (v Validity) Has(k Kind) bool {
 	return slices.ContainsFunc(v.Problems, is) || slices.ContainsFunc(v.Labels, is)
 }
 
+// APIBoundFrom is the share of the ceiling's throughput from which the API server is taken for the limit.
+const APIBoundFrom = 0.9
+
 // Limits are where a run stops being valid. The zero value of each is its default.
 type Limits struct {
 	// WatchLag is the greatest p99 of the observer's lag (default 100 ms), by nearest rank: of a hundred probes one may be
@@ -80,7 +83,7 @@ type Limits struct {
 	// Throttle is the greatest share of the run that the scheduler's client may have waited for its rate limiter, all
 	// requests together (default 0.05).
 	Throttle float64
-	// OfCeiling is the share of the ceiling's throughput from which a run counts as bound by the API server (default 0.9),
+	// OfCeiling is the share of the ceiling's throughput from which a run counts as bound by the API server (default APIBoundFrom),
 	// AboveCeiling the one from which the ceiling counts as too low (default 1.05).
 	OfCeiling    float64
 	AboveCeiling float64
@@ -95,7 +98,7 @@ func (l Limits) withDefaults() Limits {
 	if l.Lateness == 0 {
 		l.Lateness = 100 * time.Millisecond
 	}
-	for v, d := range map[*float64]float64{&l.Waiting: 0.1, &l.Achieved: 0.95, &l.Throttle: 0.05, &l.OfCeiling: 0.9, &l.AboveCeiling: 1.05, &l.OwnShare: 0.15} {
+	for v, d := range map[*float64]float64{&l.Waiting: 0.1, &l.Achieved: 0.95, &l.Throttle: 0.05, &l.OfCeiling: APIBoundFrom, &l.AboveCeiling: 1.05, &l.OwnShare: 0.15} {
 		if *v == 0 {
 			*v = d
 		}
