@@ -117,7 +117,8 @@ type Record struct {
 	Sides      []Side `json:"sides"`
 	// Scenarios in the sizes they were run at.
 	Scenarios []*scenario.Sized `json:"scenarios"`
-	// Planned is how many runs were to be made; Runs those that were, in order.
+	// Planned is how many runs were to be made; Runs those that were, in order: also those that were made again, in place of
+	// blocks that invalid runs had spoilt.
 	Planned int   `json:"planned"`
 	Runs    []Run `json:"runs"`
 	// Incomplete: fewer than planned, as the invocation was interrupted.

@@ -47,6 +47,9 @@ type Options struct {
 	ReadyTimeout time.Duration
 	// Discard removes the history of a run once it was measured and found valid.
 	Discard bool
+	// Paired are the sides whose runs are compared pair by pair: a block of theirs that an invalid run has spoilt is made
+	// again, up to a third of the blocks there were to be (default: none is).
+	Paired []string
 	// Command, Kubernetes and Muster are for the record: how it was called, the version of the control plane, and which
 	// revision of this program it was.
 	Command, Kubernetes, Muster string
@@ -64,6 +67,11 @@ func (o Options) withDefaults() (Options, error) {
 			return o, fmt.Errorf("running performance scenarios: side %q: every side needs a name of its own", s.Name)
 		}
 		seen[s.Name] = true
+	}
+	for _, name := range o.Paired {
+		if !seen[name] {
+			return o, fmt.Errorf("running performance scenarios: %q is to be compared, and is none of the sides", name)
+		}
 	}
 	if o.Runs <= 0 {
 		o.Runs = 1
@@ -102,19 +110,13 @@ func (o Options) plan() []slot {
 	var out []slot
 	for _, sized := range o.Scenarios {
 		count := map[string]int{}
-		mine := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return !byName[n].answers(sized) })
+		mine := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return byName[n].Answers(sized) != nil })
 		for _, s := range compare.Interleave(o.Runs, mine...) {
 			count[s.Side]++
 			out = append(out, slot{s, sized, byName[s.Side], count[s.Side]})
 		}
 	}
 	return out
-}
-
-// answers reports whether the side has an answer to a scenario at all. The ceiling evicts nobody and tells nobody why it
-// waits, so it would wait for ever where that is the subject.
-func (s Side) answers(sized *scenario.Sized) bool {
-	return s.Scheduling.Scheduler != undertest.Ceiling || sized.Figure != scenario.Reclaim && sized.Figure != scenario.TimeToVerdict
 }
 
 // limits are the client limits that every side gets: those of the cluster's own components.

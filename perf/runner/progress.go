@@ -12,7 +12,7 @@ import (
 
 // Progress is told what an invocation is at. Runs are called by their place in the plan, from 0.
 type Progress interface {
-	// Planned are the runs to come.
+	// Planned are the runs to come; called again, those that are to be made besides.
 	Planned(runs []Estimate)
 	Started(run int)
 	// Phase is what a run is at, in a few words.
@@ -78,8 +78,12 @@ func NewPrinter(w io.Writer, phases bool) *Printer {
 func (p *Printer) Planned(runs []Estimate) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.planned = runs
-	_, _ = fmt.Fprintf(p.w, "%d runs, about %s\n", len(runs), round(p.left()))
+	more := ""
+	if len(p.planned) > 0 {
+		more = " more, for a block that an invalid run has spoilt"
+	}
+	p.planned = append(p.planned, runs...)
+	_, _ = fmt.Fprintf(p.w, "%d runs%s, about %s\n", len(runs), more, round(p.left()))
 }
 
 // Started says which run begins.

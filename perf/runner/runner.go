@@ -28,6 +28,9 @@ func Run(ctx context.Context, o Options) (*results.Record, error) {
 		return nil, err
 	}
 	slots := o.plan()
+	if len(slots) == 0 {
+		return nil, fmt.Errorf("running performance scenarios: nothing to run: %w", o.Sides[0].Answers(o.Scenarios[0]))
+	}
 	out := &results.Record{
 		Began: time.Now().UTC(), Command: o.Command, Kubernetes: o.Kubernetes, Muster: o.Muster, Machine: ThisMachine(), Seed: o.Seed,
 		Scenarios: o.Scenarios, Planned: len(slots),
@@ -37,10 +40,16 @@ func Run(ctx context.Context, o Options) (*results.Record, error) {
 		out.Sides = append(out.Sides, s.about(qps, burst))
 	}
 	o.Progress.Planned(estimates(slots))
-	for i, s := range slots {
-		if ctx.Err() != nil {
-			break
+	for i := 0; ctx.Err() == nil; i++ {
+		if i == len(slots) {
+			more := o.again(out.Runs)
+			if len(more) == 0 {
+				break
+			}
+			slots = append(slots, more...)
+			o.Progress.Planned(estimates(more))
 		}
+		s := slots[i]
 		o.Progress.Started(i)
 		r := one(ctx, o, s, judging, func(text string) { o.Progress.Phase(i, text) })
 		out.Runs = append(out.Runs, r)
@@ -111,7 +120,7 @@ func reckon(r *results.Run, file string, s slot, j *judging, profile history.Sch
 	if !s.side.Unjudged {
 		o.Violations = r.Verdicts.Failed
 	}
-	o.Plan, o.HowMuchFits = s.sized.Plan(), s.sized.Figure == scenario.Occupancy
+	o.Plan, o.HowMuchFits = s.sized.Plan(), s.sized.Subject() == scenario.Occupancy
 	o.NotThroughput = s.sized.Figure != scenario.Throughput
 	r.Result = measure.Of(measure.NewTape(h, v), o)
 	read(r, s.sized.Figure, o.IsCeiling)

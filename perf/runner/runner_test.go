@@ -58,7 +58,8 @@ func TestPlanTakesTurns(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	one := []*scenario.Sized{sized(t, "singles", scenario.Size{})}
 	for _, o := range []Options{
-		{}, {Sides: []Side{side("a")}, Scenarios: one}, {Sides: []Side{side("a"), side("a")}, Scenarios: one, Out: "x"}, {Sides: []Side{{}}, Scenarios: one, Out: "x"},
+		{}, {Sides: []Side{side("a")}, Scenarios: one}, {Sides: []Side{side("a")}, Scenarios: one, Out: "x", Paired: []string{"b"}},
+		{Sides: []Side{side(undertest.Ceiling)}, Scenarios: []*scenario.Sized{sized(t, "reclaim", scenario.Size{})}, Out: "x"}, {Sides: []Side{side("a"), side("a")}, Scenarios: one, Out: "x"}, {Sides: []Side{{}}, Scenarios: one, Out: "x"},
 	} {
 		if r, err := Run(t.Context(), o); err == nil || r != nil {
 			t.Errorf("%+v was accepted", o)
@@ -181,12 +182,16 @@ func TestPrinterLearns(t *testing.T) {
 	p.Started(1)
 	broken := results.Run{Error: "it fell over\n\tand this is its log", Took: time.Second}
 	p.Ended(1, &broken)
+	p.Planned([]Estimate{{"b 2", "b", 20 * time.Second}, {"a 3", "a", 10 * time.Second}})
+	p.Started(3)
 	want := `3 runs, about 40s
 [1/3] a 1
       starting
 [1/3] a 1: 73.14 pods/s (30s); about 1m30s left
 [2/3] b 1
 [2/3] b 1: invalid: it fell over (1s); about 30s left
+2 runs more, for a block that an invalid run has spoilt, about 1m1s
+[4/5] b 2
 `
 	if out.String() != want {
 		t.Errorf("%s", out.String())

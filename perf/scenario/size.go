@@ -38,6 +38,8 @@ const (
 type Sized struct {
 	Scenario
 	Scale float64
+	// Own is the scenario's own figure where Figure is another (By); empty where it is not.
+	Own Figure `json:"own,omitempty"`
 }
 
 // Ends reports whether pods come to an end in any of the phases; otherwise nobody needs them to run.
