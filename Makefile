@@ -57,11 +57,9 @@ RACE_PACKAGES := ./suites/history/... ./suites/run/... ./scheduler/control
 # Small clusters, few runs: a first look, and what a laptop has ten minutes for. The scenarios are those of upstream's three
 # kinds of load, with gangs of a size that spans nodes.
 PERF_QUICK := --scenario singles,gangs-of-8,gangs-of-256,rack-gangs-of-4 --nodes 500 --scale 0.25 --runs 3 --indicative
-# Full sizes. Each scenario in the size it is named for.
-PERF_NIGHTLY := --scenario singles,gangs-of-3,gangs-of-8,gangs-of-256,gangs-of-1000,basic-groups-of-3,mixed-gangs,rack-gangs-of-4,rack-gangs-of-1000,composites,tenk-500x20,preemption-100,reclaim,infeasible-gang,power-of-two,perfect-fit,part-filled,fragmented,burst-gangs-of-8,devices-gangs-of-8,no-devices-gangs-of-8 --runs 3
-# What make perf and make perf-nightly measure beside one another, and what make perf-gate does it on.
+# What make perf and make perf-nightly measure beside one another. What make perf-gate does it on is PERF_GATE, by default what
+# hack/perf-gate.sh says.
 PERF_SCHEDULERS ?= kube-scheduler,ceiling
-PERF_GATE       ?= --scenario gangs-of-8 --nodes 500
 
 .PHONY: perf
 perf: build ## a first look at the speed of kube-scheduler and the ceiling: 500 nodes, ten minutes on 2 cores
@@ -69,12 +67,12 @@ perf: build ## a first look at the speed of kube-scheduler and the ceiling: 500 
 
 .PHONY: perf-nightly
 perf-nightly: build ## the full sizes, up to 5,000 nodes: hours
-	$(BIN) perf run --scheduler $(PERF_SCHEDULERS),reference --discard-histories $(PERF_NIGHTLY) $(ARGS)
+	BIN=$(BIN) PERF_SCHEDULERS=$(PERF_SCHEDULERS) hack/perf-nightly.sh $(ARGS)
 
 .PHONY: perf-gate
 perf-gate: build ## is HEAD's scheduler slower than BASE's? two executables of muster: make perf-gate BASE=old/muster HEAD=new/muster
 	@test -n "$(BASE)" -a -n "$(HEAD)" || { echo "make perf-gate BASE=path HEAD=path: two executables of muster" >&2; exit 2; }
-	$(BIN) perf gate --base $(BASE) --head $(HEAD) $(PERF_GATE) $(ARGS)
+	BIN=$(BIN) hack/perf-gate.sh $(BASE) $(HEAD) $(ARGS)
 
 .PHONY: prove
 prove: build ## judge schedulers that are wrong on purpose: each requirement must be seen to fail

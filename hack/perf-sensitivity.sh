@@ -7,9 +7,10 @@
 #   hack/perf-sensitivity.sh perf.yaml                resample a report that was recorded before
 #
 # SCENARIO, NODES and SCALE choose a load at which the scheduler is the limit, and not the API server: elsewhere the
-# handicap has little effect, and the first line printed says how much it had. kube-scheduler looks at a share of the nodes
-# that shrinks as they grow in number, so that 2,000 (the default) keep it as busy as 5,000. SCHEDULER says which one, RUNS
-# how many runs a side (60 at least), HANDICAP for what share of the time one of them is halted, OUT the directory.
+# handicap has little effect, and the first line printed says how much it had. The ceiling runs beside the two, a third of the
+# time, and perf.md says what share of it they reached. kube-scheduler looks at a share of the nodes that shrinks as they grow
+# in number, so that 2,000 (the default) keep it as busy as 5,000. SCHEDULER says which one, RUNS how many
+# runs a side (60 at least), HANDICAP for what share of the time one of them is halted, OUT the directory.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CGO_ENABLED=0 GOFLAGS=-buildvcs=false

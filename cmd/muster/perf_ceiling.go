@@ -14,7 +14,11 @@ import (
 )
 
 // ceilingFlags say how the ceiling is run beside others.
-type ceilingFlags struct{ concurrency int }
+type ceilingFlags struct {
+	concurrency int
+	// used: there is a ceiling to run.
+	used bool
+}
 
 func (f *ceilingFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.concurrency, "ceiling-concurrency", 0,
@@ -26,11 +30,20 @@ func (f *ceilingFlags) side() (runner.Side, error) {
 	if f.concurrency < 0 {
 		return runner.Side{}, fmt.Errorf("--ceiling-concurrency %d: at least one request has to be possible at a time", f.concurrency)
 	}
+	f.used = true
 	s := sideOf(results.Ceiling, undertest.Ceiling, "")
 	if f.concurrency > 0 {
 		s.Scheduling.Args = []string{"--concurrency=" + strconv.Itoa(f.concurrency)}
 	}
 	return s, nil
+}
+
+// check refuses a concurrency that nothing has. It comes after the sides were made.
+func (f *ceilingFlags) check() error {
+	if f.concurrency != 0 && !f.used {
+		return fmt.Errorf("--ceiling-concurrency %d: the ceiling is none of the sides; leave it away, or have the ceiling run", f.concurrency)
+	}
+	return nil
 }
 
 func newPerfCeilingCommand() *cobra.Command {
@@ -55,7 +68,7 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 				if slices.Contains(sweep[:i], n) {
 					return usage(fmt.Errorf("--concurrency: %d is named twice; --runs says how often it is run", n))
 				}
-				s, err := (&ceilingFlags{n}).side()
+				s, err := (&ceilingFlags{concurrency: n}).side()
 				if err != nil {
 					return usage(err)
 				}

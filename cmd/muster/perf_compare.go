@@ -9,6 +9,7 @@ import (
 
 	"muster/fakes/undertest"
 	"muster/perf/compare"
+	"muster/perf/report"
 	"muster/perf/results"
 	"muster/perf/runner"
 )
@@ -61,14 +62,22 @@ func (s *twoSides) sides() ([]runner.Side, error) {
 		return nil, fmt.Errorf("--a and --b are both %s: a side compared with itself needs another name (--b-exec with --b NAME)", a)
 	}
 	out := []runner.Side{sideOf(a, a, s.aExec), sideOf(b, b, s.bExec)}
-	out[1].Scheduling.Handicap = s.handicap
 	if !s.noCeiling && a != results.Ceiling && b != results.Ceiling {
-		third, err := s.ceiling.side()
-		if err != nil {
+		out = append(out, runner.Side{Name: results.Ceiling})
+	}
+	for i := range out {
+		if out[i].Name != results.Ceiling {
+			continue
+		}
+		var err error
+		if out[i], err = s.ceiling.side(); err != nil {
 			return nil, err
 		}
-		out = append(out, third)
 	}
+	if err := s.ceiling.check(); err != nil {
+		return nil, err
+	}
+	out[1].Scheduling.Handicap = s.handicap
 	return out, s.names.apply(out)
 }
 
@@ -80,7 +89,8 @@ func newPerfCompareCommand() *cobra.Command {
 		Short: "Compare two schedulers, run in turns with the ceiling as a third side",
 		Long: `Run two schedulers on the same scenarios, in blocks of A B B A with the ceiling between them, and say by what factor they
 differ. The last lines on stdout are one scenario each; b/a is the geometric mean of the ratios of runs that stood next to
-each other. Sides that did not run under the same conditions are named.
+each other. Sides that did not run under the same conditions are named. A block that an invalid run has spoilt is made again,
+up to a third of them.
 
 Exit codes: 0 every side was measured; 1 a scheduler broke rules while it was measured; 2 usage; 3 a side has no valid
 run; 130 interrupted (what was measured until then is kept).`,
@@ -95,6 +105,8 @@ run; 130 interrupted (what was measured until then is kept).`,
 			if err != nil {
 				return usage(err)
 			}
+			f.needed = []string{sides[0].Name, sides[1].Name}
+			f.paired = f.needed
 			return f.measure(cmd, sides, comparison)
 		},
 	}
@@ -103,7 +115,8 @@ run; 130 interrupted (what was measured until then is kept).`,
 	return cmd
 }
 
-// comparison is a line for everything in which two sides were unequal, and then one for each scenario.
+// comparison is a line for everything in which two sides were unequal, one for what scenarios cost beside their twins, and then
+// one for each scenario.
 func comparison(r *results.Record) []string {
 	a, b, ceiling := r.Sides[0].Name, r.Sides[1].Name, ""
 	if len(r.Sides) > 2 {
@@ -125,6 +138,7 @@ func comparison(r *results.Record) []string {
 		}
 		last = append(last, compare.Line(sized.Name, sized.Nodes, unit, runs, a, b, ceiling))
 	}
+	out = append(out, report.Twins(r)...)
 	return append(out, last...)
 }
 

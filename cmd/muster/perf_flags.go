@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,8 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"muster/fakes/cluster"
-	"muster/fakes/undertest"
-	"muster/perf/ceiling"
 	"muster/perf/results"
 	"muster/perf/runner"
 	"muster/perf/scenario"
@@ -40,6 +37,12 @@ type perfFlags struct {
 	indicative   bool
 	output       string
 	verbose      bool
+
+	// What the verb fills in. figure is the primary figure instead of the scenario's own (empty: that), needed the sides
+	// without which there is nothing to say, paired those whose runs are compared pair by pair.
+	figure scenario.Figure
+	needed []string
+	paired []string
 }
 
 func (f *perfFlags) add(cmd *cobra.Command, runs int) {
@@ -64,7 +67,7 @@ func (f *perfFlags) add(cmd *cobra.Command, runs int) {
 // options are what the flags ask for, with everything refused that can be before anything is started.
 func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Options, error) {
 	o := runner.Options{
-		Sides: sides, Runs: f.runs, Seed: f.seed, Patience: f.patience, ReadyTimeout: f.readyTimeout, Discard: f.discard,
+		Sides: sides, Paired: f.paired, Runs: f.runs, Seed: f.seed, Patience: f.patience, ReadyTimeout: f.readyTimeout, Discard: f.discard,
 		Command: commandLine(cmd), Kubernetes: currentVersions().Kubernetes, Muster: revision,
 		Progress: runner.NewPrinter(cmd.ErrOrStderr(), f.verbose),
 	}
@@ -79,10 +82,11 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 	case !(f.execQPS >= 0) || math.IsInf(f.execQPS, 0):
 		return o, fmt.Errorf("--exec-client-qps %v: it cannot be negative, and has to be finite", f.execQPS)
 	}
-	for i := range sides {
-		if sides[i].Scheduling.Exec != "" && f.execQPS > 0 {
-			sides[i].Client.QPS, sides[i].Client.Burst = f.execQPS, int(2*f.execQPS)
-		}
+	if err := f.limitCommands(sides); err != nil {
+		return o, err
+	}
+	if f.seed == 0 && cmd.Flags().Changed("seed") {
+		return o, errors.New("--seed 0: it stands for one that is drawn; leave the flag away for that, or name another")
 	}
 	if err := refuseEmpty(cmd.Flags()); err != nil {
 		return o, err
@@ -91,6 +95,9 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 		return o, errors.New("--nodes 0: a cluster without nodes binds nothing; leave the flag away for the scenario's own number")
 	}
 	if o.Scenarios, err = f.sized(); err != nil {
+		return o, err
+	}
+	if err := f.answered(o.Scenarios, sides); err != nil {
 		return o, err
 	}
 	o.Cluster.QPS, o.Cluster.Burst = f.qps, int(2*f.qps)
@@ -123,9 +130,8 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 	return o, err
 }
 
-// measure runs what the flags ask for with these sides, prints it, and then what the verb has to say of the record besides;
-// more may be nil.
-func (f *perfFlags) measure(cmd *cobra.Command, sides []runner.Side, more func(*results.Record) []string) error {
+// measure runs what the flags ask for with these sides, prints it, and then what the verb has to say of the record.
+func (f *perfFlags) measure(cmd *cobra.Command, sides []runner.Side, ending func(*results.Record) []string) error {
 	o, err := f.options(cmd, sides)
 	if err != nil {
 		return usage(err)
@@ -133,16 +139,11 @@ func (f *perfFlags) measure(cmd *cobra.Command, sides []runner.Side, more func(*
 	// A fifth of what the observer takes of the machine is the collection of its garbage, of which it makes much and keeps
 	// little.
 	debug.SetGCPercent(400)
-	r, err := measurePerf(cmd, f, o)
+	r, err := measurePerf(cmd, f, o, ending)
 	if r == nil {
 		return err
 	}
-	var last error
-	printed := printPerf(cmd, r, f)
-	if more != nil {
-		last = lastly(cmd, f.output, more(r)...)
-	}
-	return errors.Join(printed, last, perfEnd(r, err))
+	return errors.Join(printPerf(cmd, r, f), lastly(cmd, f.output, r.Lines...), perfEnd(r, err))
 }
 
 // sized are the scenarios in the size asked for. What does not fit the machine's memory is refused with the estimate.
@@ -174,23 +175,12 @@ func (f *perfFlags) sized() ([]*scenario.Sized, error) {
 				return nil, fmt.Errorf("--scenario: %s is named twice; --runs says how often it is run", name)
 			}
 		}
+		if f.figure != "" {
+			sized = sized.By(f.figure)
+		}
 		out = append(out, sized)
 	}
 	return out, nil
-}
-
-// sideOf is a side by its kind, or by the command that is it. The reference scheduler has as many requests under way as the
-// ceiling: what is compared is what they decide, and on few cores more would make the observer late.
-func sideOf(name, kind, command string) runner.Side {
-	s := runner.Side{Name: name, Scheduling: undertest.Options{Scheduler: kind, Exec: command}}
-	switch {
-	case command != "":
-		s.Scheduling.Scheduler = ""
-	case kind == undertest.Reference || strings.HasPrefix(kind, undertest.MutantPrefix):
-		s.Scheduling.Args = []string{"--bind-parallel=" + strconv.Itoa(ceiling.DefaultConcurrency)}
-	}
-	s.Unjudged = kind == results.Ceiling && command == ""
-	return s
 }
 
 // perfOutput makes the output directory, which must be new or empty, so that two invocations do not mix.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"muster/fakes/undertest"
+	"muster/perf/report"
 	"muster/perf/results"
 	"muster/perf/runner"
 )
@@ -24,7 +25,8 @@ func newPerfRunCommand() *cobra.Command {
 		Use:   "run",
 		Short: "Measure schedulers on named scenarios",
 		Long: `Run scenarios with one or more schedulers, in turns where there are several, and print what was measured. With the
-ceiling among them (a binder that makes no decision) every throughput is also given as a fraction of it.
+ceiling among them (a binder that makes no decision) every throughput is also given as a fraction of it; loads that need
+evictions have no ceiling, and are run without it. The last lines on stdout are one scenario each.
 
 Exit codes: 0 every side was measured; 1 a scheduler broke rules while it was measured; 2 usage; 3 a side has no valid
 run; 130 interrupted (what was measured until then is kept).`,
@@ -35,14 +37,14 @@ run; 130 interrupted (what was measured until then is kept).`,
 			if err := checkOutput(f.output); err != nil {
 				return err
 			}
-			sides, err := runSides(schedulers, command, ceiling)
+			sides, err := runSides(schedulers, command, &ceiling)
 			if err == nil {
 				err = names.apply(sides)
 			}
 			if err != nil {
 				return usage(err)
 			}
-			return f.measure(cmd, sides, nil)
+			return f.measure(cmd, sides, report.Lines)
 		},
 	}
 	f.add(cmd, 1)
@@ -62,7 +64,7 @@ func perfKinds() []string {
 }
 
 // runSides are the schedulers to run beside one another.
-func runSides(kinds []string, command string, ceiling ceilingFlags) ([]runner.Side, error) {
+func runSides(kinds []string, command string, ceiling *ceilingFlags) ([]runner.Side, error) {
 	if len(kinds) == 0 && command == "" {
 		kinds = []string{undertest.KubeScheduler}
 	}
@@ -87,17 +89,20 @@ func runSides(kinds []string, command string, ceiling ceilingFlags) ([]runner.Si
 	if command != "" {
 		out = append(out, sideOf("exec", "", command))
 	}
-	return out, nil
+	return out, ceiling.check()
 }
 
 // measurePerf makes the runs and writes down what came of them, also where they were interrupted. The record is nil where
-// nothing could begin.
-func measurePerf(cmd *cobra.Command, f *perfFlags, o runner.Options) (*results.Record, error) {
+// nothing could begin. ending is what the verb has to say of it, and goes into the record too; nil is nothing.
+func measurePerf(cmd *cobra.Command, f *perfFlags, o runner.Options, ending func(*results.Record) []string) (*results.Record, error) {
 	r, err := runner.Run(cmd.Context(), o)
 	if r == nil {
 		return nil, err
 	}
 	r.Indicative = f.indicative
+	if ending != nil {
+		r.Lines = ending(r)
+	}
 	if e := writePerf(o.Out, r); e != nil {
 		return r, errors.Join(err, e)
 	}

@@ -54,8 +54,6 @@ func TestPerfRefuses(t *testing.T) {
 		{"not a DNS subdomain", []string{"compare", "--scenario", "singles", "--scheduler-name", "My_Scheduler"}},
 		{"--scheduler-profile", []string{"run", "--scenario", "singles", "--scheduler-exec", "/bin/true", "--scheduler-profile", "nowhere"}},
 		{"no side is a command", []string{"compare", "--scenario", "singles", "--scheduler-profile", "profile.yaml"}},
-		{"--runs 4", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--runs", "4"}},
-		{"--runs 4", []string{"gate", "--scenario", "singles", "--baseline", "nowhere", "--runs", "4"}},
 		{"GiB", []string{"run", "--scenario", "singles", "--nodes", "900000"}},
 		{"at least one", []string{"run", "--scenario", "singles", "--runs", "0"}},
 		{"positive and finite", []string{"run", "--scenario", "singles", "--client-qps", "NaN"}},
@@ -70,19 +68,18 @@ func TestPerfRefuses(t *testing.T) {
 		{"needs another name", []string{"compare", "--scenario", "singles", "--b", undertest.KubeScheduler}},
 		{"the ceiling is muster's own", []string{"compare", "--scenario", "singles", "--b", results.Ceiling, "--b-exec", "/bin/true"}},
 		{"handicap", []string{"compare", "--scenario", "singles", "--b-handicap", "1"}},
-		{"nothing to compare with", []string{"gate", "--scenario", "singles"}},
-		{"exclude each other", []string{"gate", "--scenario", "singles", "--base", "x", "--base-exec", "y"}},
-		{"exclude each other", []string{"gate", "--scenario", "singles", "--base", "x", "--baseline", "y"}},
-		{"one figure of one scenario", []string{"gate", "--scenario", "singles,gangs-of-8", "--base-exec", "/bin/true"}},
-		{"no executable", []string{"gate", "--scenario", "singles", "--base", "nowhere"}},
-		{"--baseline", []string{"gate", "--scenario", "singles", "--baseline", "nowhere"}},
-		{"--alpha", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--alpha", "1"}},
-		{"cannot accept it", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--tolerance", "0.2"}},
-		{"no directory", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--store", "nowhere/x.yaml"}},
-		{"none of throughput, gang-ready", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--figure", "speed"}},
-		{"a scheduler already", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/true", "--head-scheduler", "reference"}},
 		{"--concurrency", []string{"ceiling", "--scenario", "singles", "--concurrency", "0"}},
 		{"--ceiling-concurrency -1", []string{"run", "--scheduler", "ceiling", "--scenario", "singles", "--ceiling-concurrency", "-1"}},
+		{"none of the sides", []string{"run", "--scenario", "singles", "--ceiling-concurrency", "4"}},
+		{"none of the sides", []string{"compare", "--scenario", "singles", "--ceiling-concurrency", "4", "--no-ceiling"}},
+		{"no side is a command", []string{"run", "--scenario", "singles", "--exec-client-qps", "50"}},
+		{"no side is a command", []string{"ceiling", "--scenario", "singles", "--exec-client-qps", "50"}},
+		{"--seed 0", []string{"run", "--scenario", "singles", "--seed", "0"}},
+		// Nothing would be measured, or nothing that the verb is there for.
+		{"nothing to measure: preemption-100 with ceiling", []string{"run", "--scenario", "preemption-100", "--scheduler", "ceiling"}},
+		{"nothing to measure: infeasible-gang with ceiling", []string{"run", "--scenario", "singles,infeasible-gang", "--scheduler", "ceiling"}},
+		{"nothing to measure: reclaim with ceiling-2", []string{"ceiling", "--scenario", "reclaim"}},
+		{"without ceiling there would be nothing to say", []string{"compare", "--a", "ceiling", "--scenario", "preemption-100"}},
 		{"--ceiling-concurrency -1", []string{"compare", "--scenario", "singles", "--ceiling-concurrency", "-1"}},
 	} {
 		perfRefused(t, tc.want, tc.args...)
@@ -106,6 +103,32 @@ func TestNamesReachTheSides(t *testing.T) {
 	for i, s := range sides {
 		if !slices.Equal(s.Scheduling.Names, []string{"batch"}) || (s.Scheduling.Profile.Name == "mine") != (i == 1) {
 			t.Errorf("side %s: names %v, profile %q", s.Name, s.Scheduling.Names, s.Scheduling.Profile.Name)
+		}
+	}
+}
+
+// TestTheCeilingIsWhatItIsToldToBe, also where it is one of the two sides that are compared.
+func TestTheCeilingIsWhatItIsToldToBe(t *testing.T) {
+	for _, two := range []twoSides{{}, {a: results.Ceiling}, {b: results.Ceiling, noCeiling: true}} {
+		two.ceiling.concurrency, two.handicap = 7, 0.1
+		sides, err := two.sides()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ceilings := 0
+		for i, s := range sides {
+			if s.Name == results.Ceiling {
+				ceilings++
+				if !slices.Equal(s.Scheduling.Args, []string{"--concurrency=7"}) || !s.Unjudged {
+					t.Errorf("%+v", s)
+				}
+			}
+			if (s.Scheduling.Handicap != 0) != (i == 1) {
+				t.Errorf("side %d has a handicap of %v", i, s.Scheduling.Handicap)
+			}
+		}
+		if ceilings != 1 {
+			t.Errorf("%d ceilings among %+v", ceilings, sides)
 		}
 	}
 }
@@ -175,29 +198,13 @@ func TestBestConcurrency(t *testing.T) {
 	}
 }
 
-func TestStoredBaseline(t *testing.T) {
-	r := perfRecord(t, headSide, results.Ceiling)
-	file := filepath.Join(t.TempDir(), "b.yaml")
-	if err := storeBaseline(file, r, []float64{0.5, 0.6}); err != nil {
-		t.Fatal(err)
-	}
-	f := gateFlags{baseline: file}
-	b, err := f.stored()
-	if err != nil || b.Shape != r.Scenarios[0].Shape() || len(b.Values) != 2 {
-		t.Errorf("%+v, %v", b, err)
-	}
-	if err := storeBaseline(file, r, nil); codeOf(err) != exitInconclusive {
-		t.Errorf("a baseline without values: %v", err)
-	}
-}
-
 func TestFigures(t *testing.T) {
 	r := perfRecord(t, "x", "y", "z")
 	r.Runs[2].Result.Validity.Problems = []measure.Problem{{Kind: measure.Gaps, Message: "gaps"}}
 	r.Runs[3].Result.Validity.Problems = r.Runs[2].Result.Validity.Problems
 	r.Runs = r.Runs[:4] // z did not come to its turn
 	lag := 3 * time.Millisecond
-	r.Runs[1].Result.Fairness = measure.Fairness{Client: measure.Client{QPS: 5000}, Throttled: &lag}
+	r.Runs[0].Result.Fairness = measure.Fairness{Client: measure.Client{QPS: 5000}, Throttled: &lag}
 	text := figures(r).Render()
 	for _, want := range []string{"2 of 2", "100 pods/s", "0 of 2", "(200 pods/s)"} {
 		if !strings.Contains(text, want) {
@@ -212,6 +219,32 @@ func TestFigures(t *testing.T) {
 	}
 	if lines := remarks(r, false); len(lines) != 2 || !strings.Contains(lines[0], "gangs-of-8 y #1: invalid: gaps") {
 		t.Errorf("%q", lines)
+	}
+}
+
+// What stands in a line is of the same runs: medians, wherever in the order the runs stood.
+func TestDetailsAreMedians(t *testing.T) {
+	r := perfRecord(t, "x")
+	pattern := r.Runs[0]
+	r.Runs = nil
+	for i, rate := range []float64{30, 10, 900, 20, 40} { // 30 is in the middle, and 900 in the middle of the order
+		run, m := pattern, *pattern.Result
+		m.Throughput.Rate, m.OfCeiling = rate, rate/1000
+		m.Processes = map[string]measure.Process{"scheduler": {CPU: time.Duration(rate) * time.Second, PeakRSS: int64(rate) << 20}}
+		m.Gangs.QuorumBound = measure.Distribution{Count: 9, Median: time.Duration(rate) * time.Millisecond, Max: time.Duration(2*rate) * time.Millisecond}
+		m.Partial = measure.Partial{Gangs: 100, InFlight: int(rate), Longest: time.Duration(rate) * time.Second}
+		m.Fairness.Achieved = rate
+		run.N, run.Result, run.Figure = i+1, &m, r.Scenarios[0].Figure.Of(&m)
+		r.Runs = append(r.Runs, run)
+	}
+	text := figures(r).Render() + conditions(r).Render()
+	for _, want := range []string{"30 pods/s", " 30 ", "0.030", "30ms, max 60ms", "30 of 100, longest 30s", "30.0 s", "30 MiB", "30/s"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "900") {
+		t.Errorf("the run in the middle of the order is no median:\n%s", text)
 	}
 }
 

@@ -58,13 +58,8 @@ func Line(scenario string, nodes int, unit string, runs []Run, a, b, ceiling str
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s nodes=%d", scenario, nodes)
 	for _, s := range []struct{ label, side string }{{"a", a}, {"b", b}, {"ceiling", ceiling}} {
-		if s.side == "" {
-			continue
-		}
-		if m, ok := Summarise(runs, s.side); ok {
-			fmt.Fprintf(&out, " %s=%s %s", s.label, number(m.Median), unit)
-		} else {
-			fmt.Fprintf(&out, " %s=n/a", s.label)
+		if s.side != "" {
+			out.WriteString(labelled(runs, s.label, s.side, unit))
 		}
 	}
 	if ceiling != "" && b != "" {
@@ -74,6 +69,25 @@ func Line(scenario string, nodes int, unit string, runs []Run, a, b, ceiling str
 		fmt.Fprintf(&out, " b/a=%s", ratio(runs, a, b))
 	}
 	return out.String()
+}
+
+// Figures is one line with the median of each side by its name, for runs of which no two are held against each other:
+//
+//	gangs-of-8 nodes=500 kube-scheduler=73.1 pods/s reference=290 pods/s ceiling=308 pods/s
+func Figures(scenario string, nodes int, unit string, runs []Run, sides []string) string {
+	out := fmt.Sprintf("%s nodes=%d", scenario, nodes)
+	for _, side := range sides {
+		out += labelled(runs, side, side, unit)
+	}
+	return out
+}
+
+// labelled is one side's median in words, after a space.
+func labelled(runs []Run, label, side, unit string) string {
+	if m, ok := Summarise(runs, side); ok {
+		return fmt.Sprintf(" %s=%s %s", label, number(m.Median), unit)
+	}
+	return fmt.Sprintf(" %s=n/a", label)
 }
 
 // ratio of two sides: the geometric mean over their pairs, or of the medians where there are too few for a test.

@@ -12,13 +12,19 @@ import (
 func Of(r *results.Record) *v1alpha1.PerfReport {
 	out := &v1alpha1.PerfReport{
 		APIVersion: v1alpha1.APIVersion, Kind: v1alpha1.PerfKind,
-		Summary: v1alpha1.PerfSummary{Lines: Lines(r), Planned: r.Planned, Made: len(r.Runs),
+		Summary: v1alpha1.PerfSummary{Lines: r.Lines, Planned: r.Planned, Made: len(r.Runs),
 			Incomplete: r.Incomplete, Indicative: r.Indicative},
 		Sides: []v1alpha1.PerfSide{}, Scenarios: []v1alpha1.PerfScenario{},
 		Provenance: v1alpha1.PerfProvenance{
 			Command: r.Command, Started: r.Began.UTC(), Seconds: r.Took.Seconds(), Seed: r.Seed, Kubernetes: r.Kubernetes, Muster: r.Muster,
 			Machine: v1alpha1.Machine{CPUs: r.Machine.CPUs, CPU: r.Machine.CPU, MemoryBytes: r.Machine.Memory, Kernel: r.Machine.Kernel, Go: r.Machine.Go},
 		},
+	}
+	if r.Lines == nil { // interrupted, before there was anything to say
+		out.Summary.Lines = Lines(r)
+	}
+	if r.Gate != nil {
+		out.Gate = gate(r.Gate)
 	}
 	for i := range r.Runs {
 		if r.Runs[i].Valid() {
@@ -35,21 +41,14 @@ func Of(r *results.Record) *v1alpha1.PerfReport {
 	return out
 }
 
-// Lines are the figures of a record in one line a scenario: of its first two sides and the ceiling; before them, what
-// scenarios cost beside their twins, where both were run. Nil never: a record without scenarios has none.
+// Lines are the figures of a record in one line a scenario: the median of every side; before them, what scenarios cost beside
+// their twins, where both were run. Nil never: a record without scenarios has none.
 func Lines(r *results.Record) []string {
-	a, b, ceiling := "", "", ""
+	var sides []string
 	for _, s := range r.Sides {
-		switch {
-		case s.Name == results.Ceiling:
-			ceiling = s.Name
-		case a == "":
-			a = s.Name
-		case b == "":
-			b = s.Name
-		}
+		sides = append(sides, s.Name)
 	}
-	out := append([]string{}, twins(r)...)
+	out := append([]string{}, Twins(r)...)
 	for _, s := range r.Scenarios {
 		var all []compare.Run
 		for i := range r.Runs {
@@ -57,7 +56,7 @@ func Lines(r *results.Record) []string {
 				all = append(all, comparable(&r.Runs[i]))
 			}
 		}
-		out = append(out, compare.Line(s.Name, s.Nodes, s.Figure.Unit().Unit, all, a, b, ceiling))
+		out = append(out, compare.Figures(s.Name, s.Nodes, s.Figure.Unit().Unit, all, sides))
 	}
 	return out
 }

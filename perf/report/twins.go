@@ -9,11 +9,11 @@ import (
 	"muster/perf/scenario"
 )
 
-// twins are the ratios of scenarios to their twins, one line a pair of which both were run in the same size: what the one
+// Twins are the ratios of scenarios to their twins, one line a pair of which both were run in the same size: what the one
 // thing costs in which they differ. It is the twin's figure of both, since that is the one that both have.
 //
 //	infeasible-gang/feasible-gangs nodes=500 gang-ready-sec kube-scheduler=2.31 reference=1.04
-func twins(r *results.Record) []string {
+func Twins(r *results.Record) []string {
 	var out []string
 	for i, s := range r.Scenarios {
 		for j, twin := range r.Scenarios {

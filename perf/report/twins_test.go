@@ -42,7 +42,7 @@ func TestTwins(t *testing.T) {
 		"infeasible-gang/feasible-gangs nodes=500 gang-ready-sec a=1.5 b=n/a",
 		"devices-gangs-of-8/no-devices-gangs-of-8 nodes=500 pods/s a=0.25 b=1", // once, though each names the other
 	}
-	if got := twins(r); !slices.Equal(got, want) {
+	if got := Twins(r); !slices.Equal(got, want) {
 		t.Errorf("%s", strings.Join(got, "\n"))
 	}
 	lines := Lines(r)

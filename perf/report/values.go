@@ -1,9 +1,11 @@
 package report
 
 import (
+	"strings"
 	"time"
 
 	"muster/perf/measure"
+	"muster/perf/scenario"
 	"muster/reports/v1alpha1"
 	"muster/suites/history"
 )
@@ -19,14 +21,38 @@ func (c *collecting) down(name, unit string, v float64) {
 	*c = append(*c, v1alpha1.PerfValue{Name: name, Unit: unit, Value: v})
 }
 
-func (c *collecting) spread(name string, d measure.Distribution) {
+// spread of times. Where a name of its own is a primary figure (figures), the median or the maximum is there already.
+func (c *collecting) spread(name, median, most string, d measure.Distribution) {
 	if d.Count == 0 {
 		return
 	}
-	c.down(name+"-sec", "sec", d.Median.Seconds())
-	c.down(name+"-max-sec", "sec", d.Max.Seconds())
+	if median != "" {
+		c.down(median, "sec", d.Median.Seconds())
+	}
+	if most != "" {
+		c.down(most, "sec", d.Max.Seconds())
+	}
 	if d.P99 != nil {
 		c.down(name+"-p99-sec", "sec", d.P99.Seconds())
+	}
+}
+
+// figures are all that can be a scenario's primary one, or a gate's, each under its own unit: what is called so here is what
+// was decided by, whatever the scenario is mainly run for.
+func (c *collecting) figures(r *measure.Result) {
+	for _, f := range scenario.Figures {
+		q := f.Of(r)
+		if q.Value <= 0 {
+			continue
+		}
+		unit := q.Unit
+		switch {
+		case f == scenario.Occupancy:
+			unit = "ratio"
+		case strings.Contains(unit, "-sec"):
+			unit = "sec"
+		}
+		*c = append(*c, v1alpha1.PerfValue{Name: q.Unit, Unit: unit, Value: q.Value, HigherIsBetter: q.HigherIsBetter})
 	}
 }
 
@@ -34,8 +60,8 @@ func (c *collecting) spread(name string, d measure.Distribution) {
 // that benchstat takes it for a unit.
 func values(r *measure.Result) []v1alpha1.PerfValue {
 	var c collecting
+	c.figures(r)
 	if t := r.Throughput; t.Bound > 0 {
-		c.up("pods/s", "pods/s", t.Rate)
 		if t.Start > 0 {
 			c.up("whole-run-pods/s", "pods/s", t.Overall)
 			c.down("start-sec", "sec", t.Start.Seconds())
@@ -50,10 +76,10 @@ func values(r *measure.Result) []v1alpha1.PerfValue {
 	if r.OfCeiling > 0 {
 		c.up("of-ceiling", "ratio", r.OfCeiling)
 	}
-	c.spread("gang-first", r.Gangs.FirstBind)
-	c.spread("gang-ready", r.Gangs.QuorumBound)
-	c.spread("gang-last", r.Gangs.LastBind)
-	c.spread("verdict", r.Gangs.Refused)
+	c.spread("gang-first", "gang-first-sec", "gang-first-max-sec", r.Gangs.FirstBind)
+	c.spread("gang-ready", "", "gang-ready-max-sec", r.Gangs.QuorumBound)
+	c.spread("gang-last", "gang-last-sec", "gang-last-max-sec", r.Gangs.LastBind)
+	c.spread("verdict", "verdict-median-sec", "", r.Gangs.Refused)
 	if p := r.Partial; p.Gangs > 0 {
 		c.down("partial-at-rest", "ratio", p.AtRestRate)
 		c.down("partial-in-flight", "ratio", p.InFlightRate)
@@ -68,18 +94,15 @@ func values(r *measure.Result) []v1alpha1.PerfValue {
 		if e.Needed != nil {
 			c.down("evictions-needed", "pods", float64(*e.Needed))
 		}
-		c.spread("reclaim", e.Reclaim)
+		c.spread("reclaim", "reclaim-median-sec", "", e.Reclaim)
 	}
 	if k := r.Capacity; k.Available > 0 {
 		c.up("allocation", "ratio", k.AllocationRatio)
-		c.up("occupancy", "ratio", k.Occupancy)
+		c.up("allocation-useful", "ratio", k.Occupancy)
 		c.down("fragmentation", "ratio", k.Fragmentation)
 	}
 	if r.Capacity.Wanted > 0 {
 		c.up("of-wanted", "ratio", r.Capacity.OfWanted)
-	}
-	if r.Fit != nil {
-		c.up("of-optimum", "ratio", r.Fit.Score)
 	}
 	if r.Attempts.Attempts > 0 {
 		c.up("pods/attempt", "pods", r.Attempts.PerAttempt)
@@ -95,7 +118,7 @@ func (c *collecting) phases(r *measure.Result) {
 		if p.Rate > 0 {
 			c.up(p.Name+":pods/s", "pods/s", p.Rate)
 		}
-		c.spread(p.Name+":gang-ready", p.QuorumBound)
+		c.spread(p.Name+":gang-ready", p.Name+":gang-ready-sec", p.Name+":gang-ready-max-sec", p.QuorumBound)
 	}
 }
 

@@ -121,6 +121,10 @@ type Record struct {
 	// blocks that invalid runs had spoilt.
 	Planned int   `json:"planned"`
 	Runs    []Run `json:"runs"`
+	// Lines are what the invocation ended with on stdout: one a figure, or what a gate decided.
+	Lines []string `json:"lines,omitempty"`
+	// Gate is what was decided; nil where nothing was to be.
+	Gate *Gate `json:"gate,omitempty"`
 	// Incomplete: fewer than planned, as the invocation was interrupted.
 	Incomplete bool `json:"incomplete,omitempty"`
 }

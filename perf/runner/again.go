@@ -36,7 +36,7 @@ func (o Options) blockAgain(made []results.Run, sized *scenario.Sized) []slot {
 		}
 		count[r.Side]++
 		blocks = max(blocks, r.Block+1)
-		if !r.Valid() {
+		if len(r.Incomparable()) > 0 {
 			spoilt[r.Block] = true
 		}
 		if r.Verdicts != nil && r.Verdicts.Failed > 0 && !o.side(r.Side).Unjudged {

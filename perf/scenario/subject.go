@@ -30,9 +30,10 @@ func (s *Sized) Has(f Figure) error {
 	case TimeToVerdict:
 		have, what = s.any(func(g Group) bool { return g.Policy == Gang && g.Unbound }), "no gang that cannot be placed"
 	case Occupancy:
-		have, what = s.any(func(g Group) bool {
-			return slices.ContainsFunc(g.Pods, func(p Pods) bool { return p.GPUs > 0 })
-		}), "no pod that asks for GPUs"
+		have, what = slices.ContainsFunc(s.Phases, func(p Phase) bool { return p.Measured && p.Perfect }), "no wave that fits exactly"
+	case Throughput:
+		have = slices.ContainsFunc(s.Phases, func(p Phase) bool { return p.Measured && p.Arrival != Open })
+		what = "only what is offered at a given rate"
 	}
 	if !have {
 		return fmt.Errorf("%s has no %s: there is %s in it", s.Name, f, what)

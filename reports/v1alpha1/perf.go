@@ -11,6 +11,8 @@ type PerfReport struct {
 	APIVersion string      `json:"apiVersion"`
 	Kind       string      `json:"kind"`
 	Summary    PerfSummary `json:"summary"`
+	// Gate is what muster perf gate decided; absent where nothing was to be decided.
+	Gate *PerfGate `json:"gate,omitempty"`
 	// Sides that were measured, in the order in which they were named.
 	Sides []PerfSide `json:"sides"`
 	// Scenarios, each in the size it was run at.
@@ -20,9 +22,10 @@ type PerfReport struct {
 
 // PerfSummary is the result in one look.
 type PerfSummary struct {
-	// Lines are the last lines of the invocation on stdout, one a figure.
+	// Lines are the last lines of the invocation on stdout: one a figure, or what a gate decided.
 	Lines []string `json:"lines"`
-	// Planned runs, those that were Made, and those of them that were Valid measurements of their side.
+	// Planned runs, those that were Made, and those of them that were Valid measurements of their side. More are made than
+	// planned where an invalid run has spoilt a block of runs that are compared.
 	Planned int `json:"planned"`
 	Made    int `json:"made"`
 	Valid   int `json:"valid"`

@@ -39,6 +39,9 @@ func TestPerfSchemaRefuses(t *testing.T) {
 		{"no command", func(r *v1alpha1.PerfReport) { r.Provenance.Command = "" }, "command"},
 		{"no machine", func(r *v1alpha1.PerfReport) { r.Provenance.Machine.CPUs = 0 }, "cpus"},
 		{"no sides", func(r *v1alpha1.PerfReport) { r.Sides = []v1alpha1.PerfSide{} }, "sides"},
+		{"an outcome of its own", func(r *v1alpha1.PerfReport) { r.Gate.Outcome = "perhaps" }, "outcome"},
+		{"a gate without a reason", func(r *v1alpha1.PerfReport) { r.Gate.Reason = "" }, "reason"},
+		{"passed without numbers", func(r *v1alpha1.PerfReport) { r.Gate.Outcome, r.Gate.Effect = "pass", nil }, "effect"},
 		{"a third half", func(r *v1alpha1.PerfReport) { r.Scenarios[0].Runs[0].Half = 2 }, "half"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -10,8 +10,9 @@ import (
 )
 
 // perfConditions is the fairness block: under what conditions each side ran, in its first valid run.
-func perfConditions(b *strings.Builder, s v1alpha1.PerfScenario) {
-	head := "| side | throttled | API latency | offered | created | cores | muster's share | watch lag |\n|---|---:|---:|---:|---:|---|---:|---|\n"
+func perfConditions(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfScenario) {
+	head := "| side | client QPS | throttled | API latency | webhook calls | offered | created | cores | muster's share | watch lag |\n" +
+		"|---|---:|---:|---:|---:|---:|---:|---|---:|---|\n"
 	for _, res := range s.Results {
 		i := slices.IndexFunc(s.Runs, func(r v1alpha1.PerfRun) bool { return r.Side == res.Side && r.Valid && r.Fairness != nil })
 		if i < 0 {
@@ -31,10 +32,10 @@ func perfConditions(b *strings.Builder, s v1alpha1.PerfScenario) {
 		if f.LagSource != "" {
 			lag += " (" + f.LagSource + ")"
 		}
-		row := []string{res.Side, known(f.ThrottledSeconds, 1, " s"), known(f.ServerLatencySeconds, 1000, " ms"), known(f.Offered, 1, "/s"),
-			digits(f.Achieved) + "/s", strings.Join(cores, ", "), known(f.OwnShare, 100, " %"), lag}
+		row := []string{res.Side, clientQPS(r, res.Side), known(f.ThrottledSeconds, 1, " s"), known(f.ServerLatencySeconds, 1000, " ms"),
+			digits(f.WebhookCalls), known(f.Offered, 1, "/s"), digits(f.Achieved) + "/s", strings.Join(cores, ", "), known(f.OwnShare, 100, " %"), lag}
 		if f.Offered == nil {
-			row[3] = "as fast as can be"
+			row[5] = "as fast as can be"
 		}
 		for i := range row {
 			row[i] = cell(row[i])
@@ -44,6 +45,18 @@ func perfConditions(b *strings.Builder, s v1alpha1.PerfScenario) {
 	if head == "" {
 		b.WriteByte('\n')
 	}
+}
+
+// clientQPS is the limit that a side's client was given.
+func clientQPS(r *v1alpha1.PerfReport, side string) string {
+	i := slices.IndexFunc(r.Sides, func(s v1alpha1.PerfSide) bool { return s.Name == side })
+	switch {
+	case i < 0 || r.Sides[i].ClientQPS == 0:
+		return "unknown"
+	case r.Sides[i].ClientQPS < 0:
+		return "none"
+	}
+	return digits(r.Sides[i].ClientQPS)
 }
 
 func known(v *float64, factor float64, unit string) string {

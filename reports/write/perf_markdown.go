@@ -27,9 +27,12 @@ func PerfMarkdown(w io.Writer, r *v1alpha1.PerfReport) error {
 	if r.Summary.Indicative {
 		b.WriteString("**Indicative**: too few or too small runs for more than a first look.\n\n")
 	}
+	if r.Gate != nil {
+		perfGate(&b, r.Gate)
+	}
 	perfProvenance(&b, r)
 	for _, s := range r.Scenarios {
-		perfScenario(&b, s)
+		perfScenario(&b, r, s)
 	}
 	perfProblems(&b, r)
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -61,7 +64,7 @@ func perfProvenance(b *strings.Builder, r *v1alpha1.PerfReport) {
 	b.WriteByte('\n')
 }
 
-func perfScenario(b *strings.Builder, s v1alpha1.PerfScenario) {
+func perfScenario(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfScenario) {
 	fmt.Fprintf(b, "## %s, %d nodes\n\n", s.Name, s.Nodes)
 	if s.About != "" {
 		fmt.Fprintf(b, "%s %s, %s.", s.About, count(s.Pods, "pod"), count(s.Groups, "group"))
@@ -109,7 +112,7 @@ func perfScenario(b *strings.Builder, s v1alpha1.PerfScenario) {
 	if len(s.Ratios) > 0 {
 		b.WriteByte('\n')
 	}
-	perfConditions(b, s)
+	perfConditions(b, r, s)
 }
 
 func count(n int, what string) string {

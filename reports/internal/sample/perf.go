@@ -45,6 +45,14 @@ func Perf() *v1alpha1.PerfReport {
 			Lines:   []string{"gangs-of-8 nodes=500 a=75 pods/s b=300 pods/s ceiling=400 pods/s b/ceiling=0.75 b/a=4"},
 			Planned: 6, Made: 5, Valid: 4, Incomplete: true, Indicative: true,
 		},
+		Gate: &v1alpha1.PerfGate{
+			Scenario: "gangs-of-8", Figure: "throughput", Base: "kube-scheduler", Head: "reference", Outcome: "undecidable",
+			Reason: "only 3 pairs of runs where a gate needs 12", Alpha: 0.01, Loss: 0.1, Tolerance: 0.02,
+			Effect: &v1alpha1.PerfEffect{Ratio: 0.97, Low: 0.91, High: 1.03, Pairs: 3, P: 0.12, Detectable: 0.11, Drift: 1.01,
+				CVBase: 0.02, CVHead: 0.03, CV: 0.025},
+			BaseOfCeiling: ptr(0.62), HeadOfCeiling: ptr(0.61),
+			Dropped: []string{"block 1: kube-scheduler's run is invalid: the checks found 1 violations"},
+		},
 		Sides: []v1alpha1.PerfSide{
 			{Name: "kube-scheduler", Kind: "kube-scheduler", Version: "v1.37.2", ClientQPS: 5000, ClientBurst: 10000},
 			{Name: "reference", Kind: "reference", ClientQPS: 5000, ClientBurst: 10000},
