@@ -103,6 +103,26 @@ func TestSidesOfAGate(t *testing.T) {
 	}
 }
 
+// Names and profiles reach the sides of a gate, so that schedulers with names and gangs of their own can be gated.
+func TestNamesReachTheSidesOfAGate(t *testing.T) {
+	profile := filepath.Join(t.TempDir(), "profile.yaml")
+	if err := os.WriteFile(profile, []byte("name: mine\nschedulerNames: [own]\nmetrics: http://127.0.0.1:1/metrics\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f := gateFlags{baseExec: "/bin/true", headExec: "/bin/false", names: nameFlags{names: []string{"batch"}, profileFile: profile}}
+	f.scenarios, f.qps, f.execQPS, f.runs, f.figure = []string{"gangs-of-8"}, 5000, 50, 12, scenario.Solve
+	f.options = compare.Options{Alpha: 0.01, Loss: 0.1, Power: 0.95, MinRuns: 12}
+	sides, _, err := f.sides(func(string) bool { return false })
+	if err != nil || len(sides) != 2 {
+		t.Fatalf("%+v, %v", sides, err)
+	}
+	for _, s := range sides {
+		if !slices.Equal(s.Scheduling.Names, []string{"batch"}) || s.Scheduling.Profile.Name != "mine" || !s.Scheduling.TellsMetrics() {
+			t.Errorf("side %s: names %v, profile %q", s.Name, s.Scheduling.Names, s.Scheduling.Profile.Name)
+		}
+	}
+}
+
 // gated is a record of base, head and the ceiling, each at a rate, in n runs that differ by a hundredth.
 func gated(t *testing.T, n int, base, head, ceiling float64) *results.Record {
 	t.Helper()

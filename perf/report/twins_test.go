@@ -61,7 +61,7 @@ func TestValuesByPhase(t *testing.T) {
 	for _, v := range values(r) {
 		have[v.Name] = v.Value
 	}
-	if len(have) != 3 || have["rate-20:pods/s"] != 19 || have["rate-20:gang-ready-sec"] != 1 || have["rate-20:gang-ready-max-sec"] != 2 {
+	if len(have) != 4 || have["gang-ready-sec"] != 1 || have["rate-20:pods/s"] != 19 || have["rate-20:gang-ready-sec"] != 1 || have["rate-20:gang-ready-max-sec"] != 2 {
 		t.Errorf("%v", have)
 	}
 }
