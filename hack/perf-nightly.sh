@@ -14,7 +14,7 @@ out=${OUT:-muster-out/nightly-$(date +%Y%m%d-%H%M%S)}
 # Each scenario in the size it is named for.
 scenarios=(
   singles gangs-of-3 gangs-of-8 gangs-of-256 gangs-of-1000 basic-groups-of-3 mixed-gangs rack-gangs-of-4 rack-gangs-of-1000
-  composites tenk-500x20 preemption-100 reclaim infeasible-gang power-of-two perfect-fit part-filled fragmented
+  composites tenk-500x20 preemption-100 reclaim infeasible-gang feasible-gangs power-of-two perfect-fit part-filled fragmented
   burst-gangs-of-8 devices-gangs-of-8 no-devices-gangs-of-8
 )
 rc=0

@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"muster/fakes/undertest"
 	"muster/perf/compare"
 	"muster/perf/runner"
 	"muster/perf/scenario"
@@ -103,6 +105,11 @@ func (f *gateFlags) checkOptions(changed func(string) bool) error {
 	}
 	if f.headScheduler != "" && f.headExec != "" {
 		return fmt.Errorf("--head-scheduler %s: head is a command (--head-exec), which is a scheduler already", f.headScheduler)
+	}
+	for _, kind := range []string{f.scheduler, f.headScheduler} {
+		if kind == undertest.None {
+			return fmt.Errorf("the scheduler %s starts none, and there is nothing to measure; there are %s, and commands", kind, strings.Join(perfKinds(), ", "))
+		}
 	}
 	if changed("scheduler") && f.base == "" && (f.headExec != "" || f.headScheduler != "") {
 		return fmt.Errorf("--scheduler %s: no side is that built-in scheduler; leave it away", f.scheduler)

@@ -54,6 +54,7 @@ func TestPerfGateRefuses(t *testing.T) {
 		{"--exec-client-qps is missing", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/false"}},
 		{"--exec-client-qps is missing", []string{"gate", "--scenario", "singles", "--base", binary, "--head-exec", "/bin/false"}},
 		{"the other side has 5000", []string{"gate", "--scenario", "singles", "--base", binary, "--head-exec", "/bin/false", "--exec-client-qps", "50"}},
+		{"nothing to measure", []string{"gate", "--scenario", "singles", "--base", binary, "--scheduler", "none"}},
 		{"no side is that built-in", with("--scheduler", "kube-scheduler")},
 		{"none of the sides", with("--figure", "scheduler-cpu", "--ceiling-concurrency", "4")},
 		{"--ceiling-concurrency -1", with("--ceiling-concurrency", "-1")},

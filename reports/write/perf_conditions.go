@@ -9,18 +9,18 @@ import (
 	"muster/reports/v1alpha1"
 )
 
-// perfConditions is the fairness block: under what conditions each side ran, in its first valid run.
+// perfConditions is the fairness block: under what conditions each side ran, in its typical run.
 func perfConditions(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfScenario) {
 	head := "| side | client QPS | throttled | API latency | webhook calls | offered | created | cores | muster's share | watch lag |\n" +
 		"|---|---:|---:|---:|---:|---:|---:|---|---:|---|\n"
 	for _, res := range s.Results {
-		i := slices.IndexFunc(s.Runs, func(r v1alpha1.PerfRun) bool { return r.Side == res.Side && r.Valid && r.Fairness != nil })
-		if i < 0 {
+		run := typical(s, res)
+		if run == nil || run.Fairness == nil {
 			continue
 		}
 		b.WriteString(head)
 		head = ""
-		f := s.Runs[i].Fairness
+		f := run.Fairness
 		var cores []string
 		for _, p := range slices.Sorted(maps.Keys(f.Cores)) {
 			cores = append(cores, p+" "+digits(f.Cores[p]))

@@ -92,7 +92,9 @@ func perfScenario(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfSce
 				row[i] = shown(m)
 			}
 		}
-		row[10] = typical(s, res)
+		if run := typical(s, res); run != nil {
+			row[10] = sparkline(run.BindsPerSecond, sparkWidth)
+		}
 		for i := range row {
 			row[i] = cell(row[i])
 		}
@@ -133,18 +135,20 @@ func shown(m Measure) string {
 	return digits(v)
 }
 
-// typical is the sparkline of the valid run whose figure is nearest to the median.
-func typical(s v1alpha1.PerfScenario, res v1alpha1.PerfResult) string {
-	best, nearest := []int(nil), math.Inf(1)
-	for _, run := range s.Runs {
+// typical is the valid run whose figure is nearest to the median; nil where there is none.
+func typical(s v1alpha1.PerfScenario, res v1alpha1.PerfResult) *v1alpha1.PerfRun {
+	var best *v1alpha1.PerfRun
+	nearest := math.Inf(1)
+	for i := range s.Runs {
+		run := &s.Runs[i]
 		if run.Side != res.Side || !run.Valid || run.Figure == nil || res.Median == nil {
 			continue
 		}
 		if d := math.Abs(*run.Figure - *res.Median); d < nearest {
-			best, nearest = run.BindsPerSecond, d
+			best, nearest = run, d
 		}
 	}
-	return sparkline(best, sparkWidth)
+	return best
 }
 
 func interval(low, high, confidence float64) string {

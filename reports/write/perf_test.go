@@ -152,3 +152,20 @@ func TestScenarioThatWasNotReached(t *testing.T) {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
+
+// The conditions are those of the run that the median stands for, not of whichever came first.
+func TestConditionsAreOfTheTypicalRun(t *testing.T) {
+	r := sample.Perf()
+	s := &r.Scenarios[0]
+	for i := range s.Runs {
+		if run := &s.Runs[i]; run.Side == "reference" && run.N == 2 { // 300, which is the median; the first has 310
+			f := *run.Fairness
+			f.Achieved, f.WebhookCalls = 321, 17
+			run.Fairness = &f
+		}
+	}
+	var b bytes.Buffer
+	if err := PerfMarkdown(&b, r); err != nil || !strings.Contains(b.String(), "| reference | 5000 | 0 s | 2.1 ms | 17 | 50/s | 321/s |") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
