@@ -98,24 +98,6 @@ func timesOfGangs(t *Tape) []gangTimes {
 	return out
 }
 
-// refusedAt is when a gang was first told, from its start on, that it cannot be scheduled; zero: never. An earlier word is
-// of a gang that was not whole.
-func refusedAt(g *history.Gang, members []*history.Pod, start history.Stamp) (at history.Stamp) {
-	for _, c := range g.Satisfied {
-		if c.Value.Status == "False" && c.Stamp.Mono >= start.Mono {
-			at = c.Stamp
-			break
-		}
-	}
-	for _, p := range members {
-		i := slices.IndexFunc(p.Rejected, func(s history.Stamp) bool { return s.Mono >= start.Mono })
-		if i >= 0 && (at.IsZero() || p.Rejected[i].Mono < at.Mono) {
-			at = p.Rejected[i]
-		}
-	}
-	return at
-}
-
 // membersOf are the members that were there in this incarnation's life.
 func membersOf(v *history.View, g *history.Gang) []*history.Pod {
 	var out []*history.Pod

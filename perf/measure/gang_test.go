@@ -137,6 +137,8 @@ func TestTimeToRefusal(t *testing.T) {
 		{"placed by the driver", historytest.New().Nodes(1).Gang("g", 1).Pods("g", 1).DriverBind("g-0", "node-0"), 0, 0},
 		{"before it was whole, and again", historytest.New().Gang("g", 2).Pods("g", 1).Satisfied("g", "False", "Waiting").Reject("g-0").
 			Pods("g", 1).Wait(ms(1000)).Reject("g-1"), ms(1001), 0},
+		{"on its way when it became whole", gang().Satisfied("g", "False", "Waiting").Wait(ms(100)).Reject("g-1"), ms(1102), 0},
+		{"in a word of its own", gang().Satisfied("g", "False", "NoRoom"), ms(1001), 0},
 		{"before it was whole alone", historytest.New().Gang("g", 2).Pods("g", 1).Satisfied("g", "False", "Waiting").Reject("g-0").Pods("g", 1), 0, 1},
 		{"of too few members", historytest.New().Gang("g", 3).Pods("g", 2).Reject("g-0"), 0, 0},
 	}

@@ -155,8 +155,8 @@ func (t *tally) refuse(g *groupState) {
 	}
 }
 
-// seeGroup looks for a refusal in the group's own condition. What is only told again, because something else of the group
-// has changed, is no news.
+// seeGroup looks for a refusal in the group's own condition, in upstream's word: that a group waits may still be said of it
+// when its last pod has come. What is only told again, because something else of the group has changed, is no news.
 func (t *tally) seeGroup(e *history.Folded) {
 	state := t.groups[e.Name]
 	gvr := t.dialect.GangResource()
@@ -169,7 +169,7 @@ func (t *tally) seeGroup(e *history.Folded) {
 	}
 	now := g.Satisfied
 	now.LastTransition = now.LastTransition.UTC()
-	if news := now != state.said; news && now.Status == "False" {
+	if news := now != state.said; news && now.Status == "False" && now.Reason == corev1.PodReasonUnschedulable {
 		t.refuse(state)
 	}
 	state.said = now

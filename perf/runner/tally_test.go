@@ -41,12 +41,12 @@ func (t *tally) tell(name string, change func(*corev1.Pod)) {
 }
 
 // tellGroup the tally what a group's condition says, as of a generation.
-func (t *tally) tellGroup(name, status string, generation int64) {
+func (t *tally) tellGroup(name, status, reason string, generation int64) {
 	gvr := t.dialect.GangResource()
 	whole := map[string]any{
 		"metadata": map[string]any{"name": name, "namespace": namespace},
 		"status": map[string]any{"conditions": []any{map[string]any{
-			"type": "PodGroupInitiallyScheduled", "status": status, "reason": "Unschedulable", "observedGeneration": generation,
+			"type": "PodGroupInitiallyScheduled", "status": status, "reason": reason, "observedGeneration": generation,
 		}}},
 	}
 	t.mu.Lock()
@@ -87,15 +87,20 @@ func TestARefusalIsOfTheWholeGroup(t *testing.T) {
 	big := scenario.Group{Name: "big", Count: 1, Policy: scenario.Gang, Quorum: 3, Unbound: true, Pods: []scenario.Pods{{Count: 3}}}
 	ta := tallyOf(t, big)
 	ta.tell("big-0-0", unschedulable)
-	ta.tellGroup("big-0", "False", 1)
+	ta.tellGroup("big-0", "False", "Unschedulable", 1)
 	ta.tell("big-0-1", nil)
 	ta.tell("big-0-2", nil)
 	ta.tell("big-0-0", unschedulable)
-	ta.tellGroup("big-0", "False", 1)
+	ta.tellGroup("big-0", "False", "Unschedulable", 1)
 	if c := ta.now(0); c.refused != 0 {
 		t.Errorf("refused before it was whole: %+v", c)
 	}
-	ta.tellGroup("big-0", "False", 2)
+	ta.tellGroup("big-0", "Unknown", "Unschedulable", 2)
+	ta.tellGroup("big-0", "False", "Waiting", 2)
+	if c := ta.now(0); c.refused != 0 {
+		t.Errorf("refused by a condition that says that it waits: %+v", c)
+	}
+	ta.tellGroup("big-0", "False", "Unschedulable", 2)
 	if c := ta.now(0); c.refused != 1 {
 		t.Errorf("refused by its condition: %+v", c)
 	}
