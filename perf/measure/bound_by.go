@@ -9,8 +9,8 @@ func (j *judging) creator() {
 	case Burst:
 		// Keeping up with the creator is a flaw of a throughput alone: of a latency or a verdict it is the very thing that is
 		// asked for. Pods that are never bound keep no scheduler busy, and gangs that wait for their own members are the
-		// creator's doing.
-		if j.o.NotThroughput || l.Later+l.Early == 0 {
+		// creator's doing. The ceiling is there for its throughput whatever the figure.
+		if j.o.NotThroughput && !j.o.IsCeiling || l.Later+l.Early == 0 {
 			break
 		}
 		say := j.problem

@@ -101,29 +101,6 @@ func load(t *Tape, arrival Arrival, lateness map[string][]time.Duration) Load {
 	return out
 }
 
-// incompleteAt are the members of gangs whose quorum had not been created before a time.
-func incompleteAt(t *Tape, at map[*history.Pod]time.Duration, last time.Duration) map[*history.Pod]bool {
-	out := map[*history.Pod]bool{}
-	for _, g := range t.View.Gangs {
-		if g.Basic || len(g.Quorum) == 0 {
-			continue
-		}
-		members, before := membersOf(t.View, g), int32(0)
-		for _, p := range members {
-			if made, ok := at[p]; ok && made < last {
-				before++
-			}
-		}
-		if before >= g.Quorum[0].Value {
-			continue
-		}
-		for _, p := range members {
-			out[p] = true
-		}
-	}
-	return out
-}
-
 func inScope(v *history.View, namespace string) bool {
 	return v.Scope.IsWhole() || slices.Contains(v.Scope.Namespaces, namespace)
 }

@@ -148,6 +148,8 @@ func TestValidity(t *testing.T) {
 			want: []Kind{CreatorBound}},
 		{name: "gangs that wait for the scheduler", story: gangsInARow(10, 10, 7), o: Options{Plan: Plan{Pods: 100, Gangs: 10, Arrival: Burst}}, extras: probes(ms(1), 9)},
 		{name: "the load is one gang", story: gangsInARow(1, 100, 0), o: Options{Plan: Plan{Pods: 100, Gangs: 1, Arrival: Burst}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},
+		{name: "a ceiling is there for its throughput", story: burst(100, 95), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}, IsCeiling: true, NotThroughput: true}, extras: probes(ms(1), 9),
+			want: []Kind{CreatorBound}, label: true},
 		{name: "a creator that is fast enough", story: burst(100, 80), o: Options{Plan: Plan{Pods: 100, Arrival: Burst}}, extras: probes(ms(1), 9)},
 		{name: "a backlog that was not whole", story: burst(100, 1), o: Options{Plan: Plan{Pods: 100, Arrival: Backlog}}, extras: probes(ms(1), 9), want: []Kind{EarlyBinds}},
 		{name: "an open loop that fell behind", story: burst(100, 99), o: Options{Plan: Plan{Pods: 100, Arrival: OpenLoop, Rate: 2000}}, extras: probes(ms(1), 9), want: []Kind{CreatorBound}},

@@ -1,12 +1,21 @@
 package results
 
-import "muster/perf/measure"
+import (
+	"muster/perf/measure"
+	"muster/perf/scenario"
+)
 
-// Incomparable are why the run is not to be set beside others: its Problems, and, of a ceiling, that in a burst it kept up
-// with its creator. That is no flaw of the run, but what it shows is the creator's pace, which is nobody's ceiling.
+// KeptUp reports whether the run is a ceiling's that kept up with the creator of a burst. That is no flaw of it, but its
+// throughput is then the creator's pace, and nobody's ceiling.
+func (r *Run) KeptUp() bool {
+	return r.Side == Ceiling && r.Result != nil && r.Result.Load.Arrival == measure.Burst && r.Result.Validity.Has(measure.CreatorBound)
+}
+
+// Incomparable are why the run's figure is not to be set beside others: its Problems, and, where the figure is throughput,
+// that it is that of a ceiling that kept up with its creator.
 func (r *Run) Incomparable() []string {
 	out := r.Problems()
-	if len(out) == 0 && r.Side == Ceiling && r.Result.Load.Arrival == measure.Burst && r.Result.Validity.Has(measure.CreatorBound) {
+	if len(out) == 0 && r.KeptUp() && r.Figure.Unit == scenario.Throughput.Unit().Unit {
 		out = append(out, "the ceiling kept up with its creator: this is the pace of creation, and no ceiling")
 	}
 	return out

@@ -22,6 +22,9 @@ func Relate(r *results.Record) {
 func CeilingOf(r *results.Record, shape string) float64 {
 	var runs []compare.Run
 	for _, run := range r.Of(shape, results.Ceiling) {
+		if run.KeptUp() {
+			continue
+		}
 		c := Comparable(run)
 		if run.Result != nil {
 			c.Value = run.Result.Throughput.Rate

@@ -122,6 +122,11 @@ func TestACreatorBoundCeilingIsNone(t *testing.T) {
 	if c := Comparables(r, "s"); len(c[1].Problems) != 1 || !r.Runs[1].Valid() {
 		t.Errorf("%+v", c[1])
 	}
+	// Of a latency it is as good as any, of the throughput beside it not.
+	r.Runs[1].Figure = scenario.Reading{Value: 3, Unit: scenario.GangReady.Unit().Unit}
+	if c := Comparables(r, "s"); len(c[1].Problems) != 0 || CeilingOf(r, "s") != 0 {
+		t.Errorf("%+v, ceiling %v", c[1], CeilingOf(r, "s"))
+	}
 	r.Runs = append(r.Runs, run(results.Ceiling, 1, 570, true))
 	if Relate(r); r.Runs[0].Result.OfCeiling != 0.5 {
 		t.Errorf("%v of the ceiling's other run", r.Runs[0].Result.OfCeiling)
