@@ -13,6 +13,7 @@ import (
 
 	"muster/fakes/undertest"
 	"muster/perf/compare"
+	"muster/perf/measure"
 	"muster/perf/report"
 	"muster/perf/results"
 	"muster/perf/scenario"
@@ -149,6 +150,14 @@ func TestGateDecides(t *testing.T) {
 	for i := range 12 {
 		stored.Values = append(stored.Values, 0.5+0.001*float64(i%3))
 	}
+	waited := gated(t, 12, 100, 100, 200)
+	for _, run := range waited.Of(waited.Scenarios[0].Shape(), results.Ceiling) {
+		run.Result.Load.Arrival = measure.Burst
+		run.Result.Validity.Labels = []measure.Problem{{Kind: measure.CreatorBound, Message: "it kept up"}}
+		if len(run.Incomparable()) == 0 {
+			t.Fatal("a ceiling that waited is comparable")
+		}
+	}
 	for name, tc := range map[string]struct {
 		r      *results.Record
 		stored *compare.Baseline
@@ -158,6 +167,7 @@ func TestGateDecides(t *testing.T) {
 		"equal":                      {gated(t, 12, 100, 100, 200), nil, exitOK, "gate: pass: gangs-of-8 (throughput nodes=5000): B is not worse"},
 		"slower":                     {gated(t, 12, 100, 80, 200), nil, exitRegression, "gate: regression: "},
 		"bound by the API server":    {gated(t, 12, 197, 196, 200), nil, exitInconclusive, "use --figure solve or --figure scheduler-cpu"},
+		"a ceiling that waited":      {waited, nil, exitOK, "gate: pass: "},
 		"slower, near the ceiling":   {gated(t, 12, 197, 160, 200), nil, exitRegression, "gate: regression: "},
 		"as the baseline":            {gated(t, 12, 1, 100, 200), stored, exitOK, "gate: pass: "},
 		"slower than the baseline":   {gated(t, 12, 1, 60, 200), stored, exitRegression, "gate: regression: "},

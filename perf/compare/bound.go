@@ -28,7 +28,7 @@ func (v *Verdict) bounded(a string, shareA float64, b string, shareB float64) {
 	}
 	switch {
 	case (shareA == 0 || shareB == 0) && v.Outcome == Pass:
-		why = "no valid run of the ceiling beside the sides says whether the API server was the limit"
+		why = "no valid run of the ceiling beside the sides says whether the API server was the limit: use --figure solve or --figure scheduler-cpu"
 	case near >= measure.APIBoundFrom:
 		why = fmt.Sprintf("%s reached %.0f %% of the ceiling, and from %.0f %% on it is the API server's throughput and not the scheduler's: "+
 			"use --figure solve or --figure scheduler-cpu", side, 100*near, 100*measure.APIBoundFrom)
