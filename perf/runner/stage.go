@@ -20,6 +20,7 @@ import (
 	"muster/perf/scenario"
 	"muster/suites/history"
 	"muster/suites/history/record"
+	"muster/suites/run/plan"
 	"muster/workloads/dialect"
 )
 
@@ -171,7 +172,7 @@ func (st *stage) record(cfg *rest.Config) error {
 	header := history.Header{
 		Name: "perf", Cluster: string(system.UID), Storage: history.Storage(st.cluster.Storage()), Versions: st.cluster.Versions(),
 		Gates: st.cluster.Gates(), Seed: st.o.Seed, Scheduler: st.profile,
-		MusterInfo: map[string]string{"shape": st.sized.Shape(), "side": st.side.Name, "revision": st.o.Muster},
+		MusterInfo: map[string]string{plan.InfoShape: st.sized.Shape(), "side": st.side.Name, "revision": st.o.Muster},
 	}
 	st.rec, err = record.Start(st.ctx, record.Options{
 		Config: cfg, Out: out, Header: header, Resources: st.resources(),

@@ -56,6 +56,10 @@ func (j *Judge) History(h *history.History) ([]fold.Scenario, []error, error) {
 	}
 	for _, scope := range lastOf(h.Scopes()) {
 		sc, ok := j.Scenario(scope.Scenario)
+		if !ok && h.Header.MusterInfo[plan.InfoShape] != "" {
+			out = append(out, j.load(h, reader, unsupported, scope, ends[scope.Scenario]))
+			continue
+		}
 		if !ok {
 			unknown = append(unknown, &UnknownScenario{History: h.Name, Scenario: scope.Scenario})
 			continue
@@ -91,6 +95,22 @@ func (j *Judge) whole(h *history.History, reader history.Dialect, unsupported ma
 	r := fold.Scenario{
 		Name: Whole, Profile: fold.Invariants, Requirements: []string{}, Shard: h.Name, Unsupported: unsupported,
 		Status: fold.Executed, Took: v.Now().Mono,
+	}
+	for _, c := range j.Checks {
+		r.Findings = append(r.Findings, c.run(v)...)
+	}
+	return r
+}
+
+// load judges a performance run, which has no judge of its own: the invariants, as when it was measured.
+func (j *Judge) load(h *history.History, reader history.Dialect, unsupported map[string]string, scope history.Scope, end *ending) fold.Scenario {
+	v := history.NewView(h, reader, scope)
+	r := fold.Scenario{
+		Name: scope.Scenario, Profile: fold.Invariants, Requirements: []string{}, Shard: h.Name, Unsupported: unsupported,
+		Status: fold.Executed, Took: v.Now().Mono - v.Begin.Mono,
+	}
+	if end == nil {
+		r.Status, r.Reason = end.status()
 	}
 	for _, c := range j.Checks {
 		r.Findings = append(r.Findings, c.run(v)...)

@@ -10,6 +10,7 @@ import (
 	"muster/suites/history"
 	"muster/suites/history/historytest"
 	"muster/suites/run/fold"
+	"muster/suites/run/plan"
 	"muster/workloads/dialect"
 )
 
@@ -42,6 +43,24 @@ func counting(h *history.History) suites.Scenario {
 		Judge: func(v *history.View) []suites.Finding {
 			return []suites.Finding{suites.Holds(len(v.BoundAt("g", v.Now())) == 2, "GANG-001", "two bound")}
 		},
+	}
+}
+
+// A performance run's load is no scenario of the suites, and the invariants hold for it all the same.
+func TestLoadsAreHeldToTheInvariants(t *testing.T) {
+	h := story("", "")
+	fails := Check{Name: "c", Requirement: "INV-001", Run: func(v *history.View) []suites.Finding {
+		return []suites.Finding{suites.Holds(len(v.BoundAt("g", v.Now())) == 3, "INV-001", "three bound")}
+	}}
+	j := judge(suites.Scenario{}, fails)
+	if got, unknown, err := j.History(h); err != nil || len(got) != 0 || len(unknown) != 1 {
+		t.Fatalf("of a suite: %+v, %v, %v", got, unknown, err)
+	}
+	h.Header.MusterInfo = map[string]string{plan.InfoShape: "singles nodes=3"}
+	got, unknown, err := j.History(h)
+	if err != nil || len(unknown) != 0 || len(got) != 1 || got[0].Status != fold.Executed || len(got[0].Findings) != 1 ||
+		got[0].Findings[0].Verdict != suites.Fail || got[0].Profile != fold.Invariants {
+		t.Errorf("of a performance run: %+v, %v, %v", got, unknown, err)
 	}
 }
 

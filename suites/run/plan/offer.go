@@ -135,3 +135,6 @@ const (
 	InfoOrigin = "origin"
 	InfoRecord = "record"
 )
+
+// InfoShape is the key under which the header of a performance run's history says what was run: the load and its size.
+const InfoShape = "shape"
