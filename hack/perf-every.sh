@@ -19,8 +19,7 @@ for s in "$@"; do
   nodes=$("$bin" list perf -o json | awk -v s="\"$s\"," '$1 == "\"name\":" {on = $2 == s} on && $1 == "\"nodes\":" {sub(",", "", $2); print $2}')
   small=$((nodes > 1000 ? nodes / 10 : nodes))
   # A twentieth of the groups, where they follow the scale.
-  scale=1
-  "$bin" list perf -o json | awk -v s="\"$s\"," '$1 == "\"name\":" {on = $2 == s} on && $1 == "\"scales\":" {exit $2 ~ /^true/ ? 0 : 1}' && scale=0.05
+  scale=$("$bin" list perf -o json | awk -v s="\"$s\"," '$1 == "\"name\":" {on = $2 == s} on && $1 == "\"scales\":" {print ($2 ~ /^true/) ? 0.05 : 1}')
   rc=0
   "$bin" perf run --scheduler "${SCHEDULER:-reference}" --scenario "$s" --nodes "$small" --scale "$scale" --runs 1 --indicative \
     --discard-histories --out "$out/$s" > "$out/$s.txt" 2> "$out/$s.log" || rc=$?
