@@ -27,7 +27,14 @@ type Feed struct {
 	prefix string
 }
 
-// Feed of a resource of one of Kubernetes' own types that is stored in the version named.
+// ShownAsStored reports whether the API server shows the objects of a resource as they are stored, so that a feed tells of them
+// as it does. Of jobs it does not: reading one, it takes the labels that it has given the pods for the job's own, where that has
+// none (SetDefaults_Job, pkg/apis/batch/v1/defaults.go).
+func ShownAsStored(gvr schema.GroupVersionResource) bool {
+	return gvr.GroupResource() != schema.GroupResource{Group: "batch", Resource: "jobs"}
+}
+
+// Feed of a resource of one of Kubernetes' own types that is stored in the version named, and ShownAsStored.
 func (s *Store) Feed(gvr schema.GroupVersionResource) *Feed {
 	return &Feed{client: s.client, gvr: gvr, prefix: Prefix + folder(gvr.Resource) + "/"}
 }

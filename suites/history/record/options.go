@@ -26,7 +26,7 @@ type Options struct {
 	// Keep is required with a hub.
 	Hub  *Hub
 	Keep func(scope string) bool
-	// Source of a resource's objects; nil: the API server. What a record ends with is compared with the API server's lists
+	// Source of a resource's objects; nil, or one that it returns nil for: the API server. What a record ends with is compared with the API server's lists
 	// whatever its source.
 	Source func(schema.GroupVersionResource) Source
 	// Clock; nil is the machine's.

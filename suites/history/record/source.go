@@ -60,8 +60,11 @@ func (r *Recorder) connect(ctx context.Context) error {
 		var src Source
 		if r.opts.Source != nil {
 			src = r.opts.Source(gvr)
-		} else if src, err = newSource(cfg, gvr, api.Kind); err != nil {
-			return fmt.Errorf("making a client for %s: %w", gvr.Resource, err)
+		}
+		if src == nil {
+			if src, err = newSource(cfg, gvr, api.Kind); err != nil {
+				return fmt.Errorf("making a client for %s: %w", gvr.Resource, err)
+			}
 		}
 		r.streams = append(r.streams, newStream(r, gvr, api.Kind, api.Namespaced, src))
 	}

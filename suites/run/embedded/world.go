@@ -168,7 +168,12 @@ func (w *World) RecordFrom(ctx context.Context, c cluster.Cluster, h history.Hea
 		if err != nil {
 			return nil, errors.Join(err, out.Close())
 		}
-		o.Source = func(gvr schema.GroupVersionResource) record.Source { return store.Feed(gvr) }
+		o.Source = func(gvr schema.GroupVersionResource) record.Source {
+			if !storage.ShownAsStored(gvr) {
+				return nil
+			}
+			return store.Feed(gvr)
+		}
 		o.Out = both{out, store}
 	}
 	rec, err := record.Start(ctx, o)
