@@ -31,6 +31,9 @@ func (f *schedulerFlags) check(flags *pflag.FlagSet) error {
 	case f.verbosity < 0:
 		return fmt.Errorf("--v %d: it cannot be negative", f.verbosity)
 	}
+	if len(f.process.Names) == 0 {
+		return errors.New("--scheduler-name is given without a name: name the schedulerName of the pods to schedule, or leave the flag away")
+	}
 	for i, name := range f.process.Names {
 		if wrong := validation.IsDNS1123Subdomain(name); len(wrong) > 0 {
 			return fmt.Errorf("--scheduler-name %q: no pod can name it: %s", name, strings.Join(wrong, "; "))

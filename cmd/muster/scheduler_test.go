@@ -20,6 +20,7 @@ func TestSchedulerRefuses(t *testing.T) {
 		{"--v -1", []string{"-v", "-1"}},
 		{"--scheduler-name \"My_Scheduler\"", []string{"--scheduler-name", "My_Scheduler"}},
 		{"named twice", []string{"--scheduler-name", "a,a"}},
+		{"--scheduler-name is given without", []string{"--scheduler-name", ""}},
 		{"--leader-elect-resource-name \"A\"", []string{"--leader-elect-resource-name", "A"}},
 		{"--leader-elect-resource-namespace is given without", []string{"--leader-elect-resource-namespace", ""}},
 		{"--leader-elect-lease-duration 10s", []string{"--leader-elect-lease-duration", "10s"}},

@@ -37,7 +37,7 @@ func NewMetrics() *Metrics {
 		Registry: prometheus.NewRegistry(),
 		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "scheduler_schedule_attempts_total",
-			Help: "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be scheduled, 'error' that its objects contradict each other, 'waiting' that something is missing that no node can give.",
+			Help: "Number of attempts to schedule pods, by the result. 'unschedulable' means a pod could not be scheduled, 'error' that its objects contradict each other. Pods that wait for something else than room are not tried.",
 		}, []string{"result"}),
 		groups: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "scheduler_podgroup_schedule_attempts_total",
@@ -88,18 +88,16 @@ func NewMetrics() *Metrics {
 
 func (m *Metrics) solved(d time.Duration) { m.algorithm.Observe(d.Seconds()) }
 
+// attempted counts the pods of a decision. Of pods something else than room is missing of nobody has tried one.
 func (m *Metrics) attempted(d engine.Decision) {
 	if n := len(d.Placements); n > 0 {
 		m.attempts.WithLabelValues("scheduled").Add(float64(n))
 	}
 	result := "unschedulable"
-	switch d.Outcome {
-	case engine.Error:
+	if d.Outcome == engine.Error {
 		result = "error"
-	case engine.Waiting:
-		result = "waiting"
 	}
-	if n := len(d.Left); n > 0 {
+	if n := len(d.Left); n > 0 && d.Outcome != engine.Waiting {
 		m.attempts.WithLabelValues(result).Add(float64(n))
 	}
 }

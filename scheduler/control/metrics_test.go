@@ -63,6 +63,20 @@ func TestAttemptsAtGroupsAreCounted(t *testing.T) {
 	}
 }
 
+// A gang of which members are missing is looked at once for each that comes, and none of its pods has been tried for that.
+func TestPodsThatWaitAreNotTried(t *testing.T) {
+	m := NewMetrics()
+	left := make([]engine.Leftover, 3)
+	m.attempted(engine.Decision{Outcome: engine.Waiting, Left: left})
+	m.attempted(engine.Decision{Outcome: engine.Unschedulable, Left: left})
+	m.attempted(engine.Decision{Outcome: engine.Error, Left: left})
+	m.attempted(engine.Decision{Outcome: engine.Placed, Placements: make([]engine.Placement, 2), Left: left[:1]})
+	want := map[string]float64{"unschedulable": 4, "error": 3, "scheduled": 2}
+	if got := counted(t, m, "scheduler_schedule_attempts_total"); !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // Victims of a single pod and of a group are told apart, as kube-scheduler does.
 func TestVictimsAreCountedByWhoPreempts(t *testing.T) {
 	for kind, want := range map[engine.Kind]string{

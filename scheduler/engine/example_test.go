@@ -45,7 +45,7 @@ func Example() {
 	}
 	// Output:
 	// PodGroup team/train Placed map[b1:6 b2:4]
-	// PodGroup team/next Unschedulable no domain of rack takes the 12 pods that must be placed; a takes 11
+	// PodGroup team/next Unschedulable no domain of rack takes the 12 pods that must be placed; a takes 11 at most
 	// pod team/next-0 and 11 like it: room for 11 on 4 nodes; 2 nodes have too little nvidia.com/gpu (1 asked, at most 0 free)
 	// PodGroup team/next Placed
 }

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 )
 
 // Short says how one resource stands between a pod and the nodes.
@@ -158,7 +160,7 @@ func (x Explanation) String() string {
 	}
 	fmt.Fprintf(&b, ": room for %d on %d nodes", x.Copies, x.Nodes)
 	for _, s := range x.Short {
-		fmt.Fprintf(&b, "; %d nodes have too little %s (%d asked, at most %d free)", s.Nodes, s.Resource, s.Asked, s.Most)
+		fmt.Fprintf(&b, "; %d nodes have too little %s (%s asked, at most %s free)", s.Nodes, s.Resource, quantity(s.Resource, s.Asked), quantity(s.Resource, s.Most))
 	}
 	for _, s := range x.Devices {
 		fmt.Fprintf(&b, "; %s", s)
@@ -179,4 +181,15 @@ func (x Explanation) String() string {
 		}
 	}
 	return b.String()
+}
+
+// quantity of a resource as manifests have it: CPUs in cores or thousandths, memory in binary units.
+func quantity(name corev1.ResourceName, v int64) string {
+	switch name {
+	case corev1.ResourceCPU:
+		return resource.NewMilliQuantity(v, resource.DecimalSI).String()
+	case corev1.ResourceMemory, corev1.ResourceEphemeralStorage:
+		return resource.NewQuantity(v, resource.BinarySI).String()
+	}
+	return strconv.FormatInt(v, 10)
 }

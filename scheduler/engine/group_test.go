@@ -207,7 +207,7 @@ func TestFullDomains(t *testing.T) {
 	members(e, "g", 2, 1, 0)
 	d := solve(t, e, "g")
 	expect(t, d, engine.Unschedulable, 0)
-	if want := "no domain of " + rack + " takes the 2 pods that must be placed; r0 takes 0"; d.Reason.String() != want {
+	if want := "no domain of " + rack + " takes the 2 pods that must be placed; r0 takes 0 at most"; d.Reason.String() != want {
 		t.Errorf("%q; want %q", d.Reason, want)
 	}
 }

@@ -74,7 +74,7 @@ func (r Reason) String() string {
 		if r.Detail != "" {
 			return fmt.Sprintf("no domain of %s takes the %d pods that must be placed; in %s %s", r.Key, r.Need, r.Domain, r.Detail)
 		}
-		return fmt.Sprintf("no domain of %s takes the %d pods that must be placed; %s takes %d", r.Key, r.Need, r.Domain, r.Have)
+		return fmt.Sprintf("no domain of %s takes the %d pods that must be placed; %s takes %d at most", r.Key, r.Need, r.Domain, r.Have)
 	case Mixed:
 		return "the members do not agree: " + r.Detail
 	case DomainLost:
@@ -84,7 +84,7 @@ func (r Reason) String() string {
 	case ParentCycle:
 		return fmt.Sprintf("CompositePodGroup %s is its own ancestor", r.Object)
 	case ParentTooDeep:
-		return fmt.Sprintf("the group lies more than %d levels deep", r.Need)
+		return fmt.Sprintf("the tree is more than %d levels deep, groups of pods included", r.Need)
 	case Unsupported:
 		return fmt.Sprintf("pod %s uses %s, which this scheduler does not support", r.Object, r.Detail)
 	case Invalid:

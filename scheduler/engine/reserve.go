@@ -8,8 +8,14 @@ import "slices"
 //
 // The names of the nodes are returned; none, and ok false, where the root would not fit the emptied cluster either. An
 // earlier reservation of the root is replaced. It takes time in proportion to all placed pods.
+//
+// Nothing is kept for members beyond a quorum that stands, for whom nobody is evicted either: they may never fit into the
+// domain of the others, and would close nodes to those who still wait for their quorum, for ever.
 func (e *Engine) Reserve(r Root) (nodes []string, ok bool) {
 	e.Release(r)
+	if e.stands(r) {
+		return nil, false
+	}
 	var others []*pod
 	for _, p := range e.pods {
 		if p.holds && e.rootOf(p) != r {
@@ -42,6 +48,18 @@ func (e *Engine) Reserve(r Root) (nodes []string, ok bool) {
 	}
 	slices.Sort(nodes)
 	return nodes, true
+}
+
+// stands reports whether all that a root has to have bound is bound.
+func (e *Engine) stands(r Root) bool {
+	g := e.groups[groupKey{r.Kind, r.Key}]
+	switch {
+	case g == nil || !g.exists || e.rootOfGroup(g) != r:
+		return false
+	case r.Kind == KindPodGroup:
+		return g.gang && e.leafOf(g, g).need == 0
+	}
+	return e.branchOf(g, g).done
 }
 
 // Release opens the nodes kept for a root.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 
 	"muster/scheduler/engine"
 )
@@ -42,6 +43,56 @@ func TestAssumeAndForget(t *testing.T) {
 	e.DeletePod(engine.Key{Namespace: ns, Name: "g-0"})
 	e.UpsertPod(pod("g-0", "g", 1, 0, func(p *corev1.Pod) { p.UID = "another" }))
 	e.Forget(d.Placements[0].Pod)
+	if err := e.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// People write cores and gibibytes, and are answered in them.
+func TestAmountsAreAsManifestsHaveThem(t *testing.T) {
+	for name, tt := range map[corev1.ResourceName]struct{ asked, want string }{
+		corev1.ResourceCPU: {"500", "(500 asked, at most 1500m free)"}, corev1.ResourceMemory: {"9000Gi", "(9000Gi asked, at most 8Gi free)"},
+		"example.com/x": {"3000", "(3000 asked, at most 2000 free)"},
+	} {
+		e := engine.New(engine.Options{})
+		n := node("n", 0, 0)
+		n.Status.Allocatable[corev1.ResourceCPU] = resource.MustParse("1500m")
+		n.Status.Allocatable[corev1.ResourceMemory] = resource.MustParse("8Gi")
+		n.Status.Allocatable["example.com/x"] = resource.MustParse("2k")
+		e.UpsertNode(n)
+		p := pod("p", "", 0, 0)
+		p.Spec.Containers[0].Resources.Requests = corev1.ResourceList{name: resource.MustParse(tt.asked)}
+		e.UpsertPod(p)
+		d := e.Solve(root(engine.KindPod, "p"))
+		expect(t, d, engine.Unschedulable, 0)
+		if why := e.Explain(d.Root)[0].String(); !strings.Contains(why, "too little "+string(name)+" "+tt.want) {
+			t.Errorf("%s; want %s", why, tt.want)
+		}
+	}
+}
+
+// Members beyond a quorum that stands may wait for ever, and close no node to anybody meanwhile; those of a quorum do.
+func TestNothingIsKeptForMembersBeyondTheQuorum(t *testing.T) {
+	e := engine.New(engine.Options{})
+	for i := range 3 {
+		e.UpsertNode(node(fmt.Sprint("n", i), 4, 0, rack, fmt.Sprint("r", i/2)))
+	}
+	e.UpsertPod(pod("old", "", 4, 0, bind("n1")))
+	e.UpsertPod(pod("other", "", 4, 0, bind("n2")))
+	e.UpsertGroup(gang("g", 1, inOne(rack)))
+	members(e, "g", 2, 4, 0)
+	g := root(engine.KindPodGroup, "g")
+	d := e.Solve(g)
+	expect(t, d, engine.Placed, 1)
+	e.Assume(d.Placements)
+	if nodes, ok := e.Reserve(g); ok || len(nodes) > 0 {
+		t.Errorf("kept %v for a member beyond the quorum", nodes)
+	}
+	e.UpsertGroup(gang("h", 1, inOne(rack)))
+	members(e, "h", 1, 4, 0)
+	if nodes, ok := e.Reserve(root(engine.KindPodGroup, "h")); !ok || len(nodes) != 1 {
+		t.Errorf("kept %v, %v for a gang without its quorum", nodes, ok)
+	}
 	if err := e.Check(); err != nil {
 		t.Error(err)
 	}
