@@ -17,10 +17,12 @@ type Evictions struct {
 	NeededWhy string `json:"neededWhy,omitempty"`
 	Exact     bool   `json:"exact"`
 	// Reclaim is, for every gang and pod that outranks a victim, was not bound before the first was evicted, could have been
-	// before the last was, and was placed later, the time from when it could have been bound until its quorum was. ToFirst is until the first eviction, ToRoom until the last
-	// evicted pod had gone, both from the start of the first of them.
+	// before the last was, and was placed later, the time from when it could have been bound until its quorum was. ToFirst is
+	// until the first victim was marked for deletion, ToLast until the last was, ToRoom until the last had gone, all from the
+	// start of the first of them.
 	Reclaim Distribution   `json:"reclaim"`
 	ToFirst *time.Duration `json:"toFirst,omitempty"`
+	ToLast  *time.Duration `json:"toLast,omitempty"`
 	ToRoom  *time.Duration `json:"toRoom,omitempty"`
 }
 
@@ -64,8 +66,8 @@ func evictions(t *Tape) *Evictions {
 	}
 	out.Reclaim = distribution(reclaim)
 	if !began.IsZero() {
-		d := since(first, began)
-		out.ToFirst = &d
+		f, l := since(first, began), since(last, began)
+		out.ToFirst, out.ToLast = &f, &l
 		if all {
 			d := since(room, began)
 			out.ToRoom = &d

@@ -31,8 +31,8 @@ func TestEvictions(t *testing.T) {
 	if e == nil || e.Made != 3 || value(e.Needed) != 2 || !e.Exact || e.NeededWhy != "" {
 		t.Fatalf("%+v: three evicted where two had to be", e)
 	}
-	if value(e.ToFirst) != ms(2014-1013) || value(e.ToRoom) != ms(2119-1013) || e.Reclaim.Count != 1 || e.Reclaim.Max != ms(3121-1013) {
-		t.Errorf("to the first %v, to room %v, reclaim %+v", value(e.ToFirst), value(e.ToRoom), e.Reclaim)
+	if value(e.ToFirst) != ms(2014-1013) || value(e.ToLast) != ms(2118-1013) || value(e.ToRoom) != ms(2119-1013) || e.Reclaim.Count != 1 || e.Reclaim.Max != ms(3121-1013) {
+		t.Errorf("to the first %v, to the last %v, to room %v, reclaim %+v", value(e.ToFirst), value(e.ToLast), value(e.ToRoom), e.Reclaim)
 	}
 }
 

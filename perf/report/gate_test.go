@@ -72,7 +72,7 @@ func TestTheVerdictIsInTheReport(t *testing.T) {
 
 // A name has one value in all outputs: what a scenario or a gate went by is under the unit it was printed in, and nothing else is.
 func TestPrimaryFiguresAreAmongTheValues(t *testing.T) {
-	needed := 3
+	needed, first, last := 3, 500*time.Millisecond, 2*time.Second
 	m := &measure.Result{
 		Throughput: measure.Throughput{Bound: 500, Rate: 290},
 		Processes:  map[string]measure.Process{history.ProcessScheduler: {CPU: 3 * time.Second}},
@@ -81,7 +81,7 @@ func TestPrimaryFiguresAreAmongTheValues(t *testing.T) {
 			QuorumBound: measure.Distribution{Count: 9, Median: time.Second, Max: time.Minute},
 			Refused:     measure.Distribution{Count: 9, Median: time.Second, Max: 2 * time.Second},
 		},
-		Evictions: &measure.Evictions{Made: 4, Needed: &needed, Reclaim: measure.Distribution{Count: 9, Median: 3 * time.Second, Max: 7 * time.Second}},
+		Evictions: &measure.Evictions{Made: 4, Needed: &needed, ToFirst: &first, ToLast: &last, Reclaim: measure.Distribution{Count: 9, Median: 3 * time.Second, Max: 7 * time.Second}},
 		Capacity:  measure.Capacity{Available: 100, Wanted: 50, Useful: 40, Occupancy: 0.4, OfWanted: 0.8},
 		Fit:       &measure.Fit{Score: 0.9},
 	}
@@ -101,7 +101,7 @@ func TestPrimaryFiguresAreAmongTheValues(t *testing.T) {
 			t.Errorf("%s is %v %s, and %+v in the report", f, want.Value, want.Unit, got)
 		}
 	}
-	for name, want := range map[string]float64{"reclaim-median-sec": 3, "verdict-median-sec": 1, "gang-ready-max-sec": 60, "allocation-useful": 0.4} {
+	for name, want := range map[string]float64{"reclaim-median-sec": 3, "first-eviction-sec": 0.5, "last-eviction-sec": 2, "verdict-median-sec": 1, "gang-ready-max-sec": 60, "allocation-useful": 0.4} {
 		if value[name].Value != want {
 			t.Errorf("%s is %v", name, value[name].Value)
 		}

@@ -94,6 +94,14 @@ func values(r *measure.Result) []v1alpha1.PerfValue {
 		if e.Needed != nil {
 			c.down("evictions-needed", "pods", float64(*e.Needed))
 		}
+		for _, v := range []struct {
+			name string
+			d    *time.Duration
+		}{{"first-eviction-sec", e.ToFirst}, {"last-eviction-sec", e.ToLast}, {"room-sec", e.ToRoom}} {
+			if v.d != nil {
+				c.down(v.name, "sec", v.d.Seconds())
+			}
+		}
 		c.spread("reclaim", "reclaim-median-sec", "", e.Reclaim)
 	}
 	if k := r.Capacity; k.Available > 0 {

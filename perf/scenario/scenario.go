@@ -106,9 +106,12 @@ const (
 // Group is a number of equal groups.
 type Group struct {
 	Name string `json:"name"`
-	// Count of groups; PerNode: it grows with the cluster and not with the scale. Fixed: it grows with neither.
+	// Count of groups, which follows the scale. PerNode: it grows with the cluster, and not with the scale unless it is
+	// Scaled too (a fill of which a scale below 1 makes a part, that a run on a large cluster ends in minutes). Fixed: it
+	// grows with neither.
 	Count   int  `json:"count"`
 	PerNode bool `json:"perNode,omitempty"`
+	Scaled  bool `json:"scaled,omitempty"`
 	Fixed   bool `json:"fixed,omitempty"`
 	// Policy (default gang). Quorum of a gang (default: all members).
 	Policy Policy `json:"policy,omitempty"`

@@ -159,6 +159,7 @@ func TestParseRefuses(t *testing.T) {
 		{"no count", "count: 2", "count: 0", "no pods"},
 		{"no pods", "count: 3", "count: 0", "no pods"},
 		{"grows and does not", "count: 2", "count: 2, perNode: true, fixed: true", "cannot both"},
+		{"scaled twice", "count: 2", "count: 2, scaled: true", "follow the scale already"},
 		{"a strange policy", "count: 2", "count: 2, policy: some", "policy"},
 		{"a quorum beyond", "count: 2", "count: 2, quorum: 4", "quorum of 4 of 3"},
 		{"a basic quorum", "count: 2", "count: 2, policy: basic, quorum: 2", "only gangs"},

@@ -24,7 +24,7 @@ var ErrSize = errors.New("the scenario cannot be run at this size")
 // Scales reports whether a scale changes what is measured: some measured group follows it, and not the nodes alone.
 func (s Scenario) Scales() bool {
 	return slices.ContainsFunc(s.Phases, func(p Phase) bool {
-		return p.Measured && slices.ContainsFunc(p.Groups, func(g Group) bool { return !g.PerNode && !g.Fixed })
+		return p.Measured && slices.ContainsFunc(p.Groups, func(g Group) bool { return g.factor(1, 2) != 1 })
 	})
 }
 
@@ -92,29 +92,29 @@ func (s Scenario) At(size Size) (*Sized, error) {
 
 // estimate is about how many pods the group would have; in floating point, which does not overflow.
 func (g Group) estimate(ratio, scale float64) float64 {
-	n := float64(g.Count) * float64(g.Size()) * float64(g.Leaves())
-	switch {
-	case g.Fixed:
-	case g.PerNode:
-		n *= ratio
-	default:
-		n *= scale
-	}
+	n := float64(g.Count) * float64(g.Size()) * float64(g.Leaves()) * g.factor(ratio, scale)
 	if g.SizePerNode {
 		n *= ratio
 	}
 	return n
 }
 
+// factor is what the number of groups is multiplied with.
+func (g Group) factor(ratio, scale float64) float64 {
+	switch {
+	case g.Fixed:
+		return 1
+	case g.PerNode && g.Scaled:
+		return ratio * scale
+	case g.PerNode:
+		return ratio
+	}
+	return scale
+}
+
 // at is the group for a cluster ratio times as large as the scenario's own, and a scale.
 func (g Group) at(ratio, scale float64) Group {
-	factor := scale
-	if g.PerNode {
-		factor = ratio
-	}
-	if !g.Fixed {
-		g.Count = max(int(math.Round(float64(g.Count)*factor)), 1)
-	}
+	g.Count = max(int(math.Round(float64(g.Count)*g.factor(ratio, scale))), 1)
 	if !g.SizePerNode {
 		return g
 	}

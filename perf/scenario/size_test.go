@@ -45,6 +45,8 @@ func TestSizes(t *testing.T) {
 		{"power-of-two", Size{}, Counts{Pods: 1023, Groups: 10}},
 		{"power-of-two", Size{Nodes: 256}, Counts{Pods: 255, Groups: 8}},
 		{"devices-gangs-of-8", Size{}, Counts{Pods: 4000, Groups: 500, Devices: 4000}},
+		{"devices-gangs-of-8", Size{Nodes: 5000, Scale: 0.05}, Counts{Pods: 2000, Groups: 250, Devices: 2000}},
+		{"no-devices-gangs-of-8", Size{Nodes: 5000, Scale: 0.05}, Counts{Pods: 2000, Groups: 250}},
 		{"tenk-1x10000", Size{Scale: 1}, Counts{Pods: 10000, Groups: 1}},
 		{"starvation", Size{Nodes: 1000, Scale: 0.1}, Counts{Pods: 1050, Groups: 1, Unbound: 1000, Background: 1000}},
 	}

@@ -91,6 +91,8 @@ func (g *Group) validate() error {
 		return fmt.Errorf("more than %d of something", maxPods)
 	case g.PerNode && g.Fixed:
 		return errors.New("it cannot both grow with the cluster and be fixed")
+	case g.Scaled && !g.PerNode:
+		return errors.New("scaled is for groups that grow with the cluster: the others follow the scale already, or are fixed")
 	case !slices.Contains([]Policy{Plain, Gang, Basic}, g.Policy):
 		return fmt.Errorf("policy %q is none of plain, gang and basic", g.Policy)
 	case g.Policy == Gang && (g.Quorum < 1 || g.Quorum > g.Size()):
