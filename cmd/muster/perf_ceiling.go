@@ -11,6 +11,7 @@ import (
 	"muster/perf/compare"
 	"muster/perf/results"
 	"muster/perf/runner"
+	"muster/perf/scenario"
 )
 
 // ceilingFlags say how the ceiling is run beside others.
@@ -53,7 +54,8 @@ func newPerfCeilingCommand() *cobra.Command {
 		Use:   "ceiling",
 		Short: "Find the concurrency at which the ceiling binds most",
 		Long: `Run the binder that makes no decision with several numbers of binds under way at a time, in turns, and say which is
-best on this machine. That number is for --ceiling-concurrency of the other verbs.`,
+best on this machine. That number is for --ceiling-concurrency of the other verbs. Whatever the scenario is run for otherwise,
+here it is pods a second.`,
 		Example: `  muster perf ceiling --scenario gangs-of-8 --nodes 500 --concurrency 8,32,128 --runs 3`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -75,6 +77,8 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 				s.Name = fmt.Sprintf("%s-%d", results.Ceiling, n)
 				sides = append(sides, s)
 			}
+			// Of a latency the highest is not the best, and it is no ceiling.
+			f.figure = scenario.Throughput
 			return f.measure(cmd, sides, func(r *results.Record) []string { return best(r, sweep) })
 		},
 	}
@@ -83,7 +87,7 @@ best on this machine. That number is for --ceiling-concurrency of the other verb
 	return cmd
 }
 
-// best is a line for each scenario with the concurrency whose median is the highest.
+// best is a line for each scenario with the concurrency whose median is the highest, of scenarios whose figure is throughput.
 func best(r *results.Record, sweep []int) []string {
 	var out []string
 	for _, sized := range r.Scenarios {

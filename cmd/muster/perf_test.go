@@ -79,6 +79,8 @@ func TestPerfRefuses(t *testing.T) {
 		{"nothing to measure: preemption-100 with ceiling", []string{"run", "--scenario", "preemption-100", "--scheduler", "ceiling"}},
 		{"nothing to measure: infeasible-gang with ceiling", []string{"run", "--scenario", "singles,infeasible-gang", "--scheduler", "ceiling"}},
 		{"nothing to measure: reclaim with ceiling-2", []string{"ceiling", "--scenario", "reclaim"}},
+		// Its figure is a latency, of which the sweep would name the highest.
+		{"only what is offered at a given rate", []string{"ceiling", "--scenario", "steady-gangs-of-8"}},
 		{"without ceiling there would be nothing to say", []string{"compare", "--a", "ceiling", "--scenario", "preemption-100"}},
 		{"--ceiling-concurrency -1", []string{"compare", "--scenario", "singles", "--ceiling-concurrency", "-1"}},
 	} {
@@ -194,6 +196,19 @@ func TestPerfEnds(t *testing.T) {
 func TestBestConcurrency(t *testing.T) {
 	lines := best(perfRecord(t, "ceiling-8", "ceiling-64", "ceiling-32"), []int{8, 32, 64})
 	if len(lines) != 1 || lines[0] != "gangs-of-8 nodes=5000 ceiling=300 pods/s concurrency=32" {
+		t.Errorf("%v", lines)
+	}
+}
+
+// A ceiling that kept up with its creator shows the creator's pace, also where the sweep calls it something else.
+func TestBestConcurrencyIsNotTheCreatorsPace(t *testing.T) {
+	r := perfRecord(t, "ceiling-8", "ceiling-64")
+	for _, run := range r.Of(r.Scenarios[0].Shape(), "ceiling-64") {
+		run.Result.Load.Arrival = measure.Burst
+		run.Result.Validity.Labels = []measure.Problem{{Kind: measure.CreatorBound, Message: "it kept up"}}
+	}
+	lines := best(r, []int{8, 64})
+	if len(lines) != 1 || lines[0] != "gangs-of-8 nodes=5000 ceiling=100 pods/s concurrency=8" {
 		t.Errorf("%v", lines)
 	}
 }
