@@ -36,6 +36,9 @@ type Baseline struct {
 // BaselineKind of a Baseline.
 const BaselineKind = "PerfBaseline"
 
+// maxFraction of a ceiling's figure is more than anybody's is; its inverse less. The squares of such figures are finite.
+const maxFraction = 1e6
+
 // ReadBaseline reads a stored baseline strictly: unknown fields, and figures that are none, are refused.
 func ReadBaseline(raw []byte) (*Baseline, error) {
 	var b Baseline
@@ -63,6 +66,24 @@ func (b *Baseline) Validate() error {
 	if i := slices.IndexFunc(b.Values, func(v float64) bool { return !usable(v) }); i >= 0 {
 		return refuse("value %d is %v: a run without a figure belongs in no baseline", i, b.Values[i])
 	}
+	if i := slices.IndexFunc(b.Values, func(v float64) bool { return v > maxFraction || v < 1/maxFraction }); i >= 0 {
+		return refuse("value %d is %v: that is no fraction of anything that was measured", i, b.Values[i])
+	}
+	return nil
+}
+
+// Suits says why nothing could be decided of such runs beside the baseline, whatever they were; nil where something may be. A gate
+// is spared the half an hour by asking first.
+func (b *Baseline) Suits(shape, figure string, o Options) error {
+	if err := b.Validate(); err != nil {
+		return err
+	}
+	if b.Shape != shape || b.Figure != figure {
+		return fmt.Errorf("%w: it is of %s of %q; this is %s of %q", ErrBaseline, b.Figure, b.Shape, figure, shape)
+	}
+	if o = o.withDefaults(); len(b.Values) < o.MinRuns {
+		return fmt.Errorf("%w: it has only %d runs where a gate needs %d: store one of more runs", ErrBaseline, len(b.Values), o.MinRuns)
+	}
 	return nil
 }
 
@@ -73,11 +94,8 @@ func GateStored(b *Baseline, shape, figure string, fractions []float64, o Option
 	if b == nil {
 		return undecided("%v: there is none", ErrBaseline)
 	}
-	if err := b.Validate(); err != nil {
+	if err := b.Suits(shape, figure, o); err != nil {
 		return undecided("%v", err)
-	}
-	if b.Shape != shape || b.Figure != figure {
-		return undecided("%v: it is of %s of %q; this is %s of %q", ErrBaseline, b.Figure, b.Shape, figure, shape)
 	}
 	if i := slices.IndexFunc(fractions, func(v float64) bool { return !usable(v) }); i >= 0 {
 		return undecided("%v: run %d is %v", ErrNoFigure, i, fractions[i])

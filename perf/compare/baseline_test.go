@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,8 @@ func TestReadBaseline(t *testing.T) {
 	tests := []struct{ name, raw, says string }{
 		{"good", good + "values: [0.5, 0.6]\nnote: here\n", ""},
 		{"a zero", good + "values: [0.5, 0]\n", "value 1 is 0"},
+		{"wild", good + "values: [1, 1e300]\n", "value 1 is 1e+300"},
+		{"next to nothing", good + "values: [1e-300]\n", "value 0 is 1e-300"},
 		{"negative", good + "values: [-0.5]\n", "value 0 is -0.5"},
 		{"not a number", good + "values: [.nan]\n", "cannot be used"},
 		{"empty", good + "values: []\n", "no values"},
@@ -91,6 +94,19 @@ func TestGateStored(t *testing.T) {
 	}
 	if v := GateStored(stored(1, 1, 1, 1), "x", "throughput", []float64{0.5, 0.5, 0.5, 0.5}, Options{MinRuns: 4}); v.Outcome != Regression {
 		t.Errorf("without any spread: %s", v.Reason)
+	}
+}
+
+// Equal figures are equal, however many there are of each.
+func TestEqualFiguresAreNoRegression(t *testing.T) {
+	for n := 12; n < 40; n++ {
+		for _, v := range []float64{0.1, 0.7, 1.0 / 3, 3.3} {
+			b, fresh := stored(), slices.Repeat([]float64{v}, n)
+			b.Values = slices.Repeat([]float64{v}, 12)
+			if v := GateStored(b, "x", "throughput", fresh, Options{}); v.Outcome != Pass {
+				t.Errorf("12 and %d equal figures: %s: %s", n, v.Outcome, v.Reason)
+			}
+		}
 	}
 }
 

@@ -94,9 +94,16 @@ func (e *Effect) t(q float64) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: e.df}.Quantile(q)
 }
 
+// rounding is more than what sums of logarithms are off by. Less is no difference: where all figures are equal there is no other
+// spread than that to hold it against.
+const rounding = 1e-12
+
 // below is the one-sided p-value of "the true ratio is at least r": small when the ratio is credibly below r.
 func (e *Effect) below(r float64) float64 {
 	d := e.mean - math.Log(r)
+	if math.Abs(d) < rounding {
+		d = 0
+	}
 	if e.se == 0 {
 		if d < 0 {
 			return 0
