@@ -84,6 +84,9 @@ func parse(process string, r io.Reader, keep func(string) bool) (map[string]floa
 		if err != nil {
 			return nil, fmt.Errorf("reading the metrics of %s: %q: %w", process, line, err)
 		}
+		if v-v != 0 {
+			continue // not a number, or infinite: it counts nothing, and no record can hold it
+		}
 		out[line[:end]] = v
 	}
 	if err := lines.Err(); err != nil {

@@ -15,6 +15,8 @@ rest_client_requests_total{code="201",host="127.0.0.1:1",method="POST"} 17
 rest_client_requests_total{code="200",host="a } b",method="GET"} 3 1700000000000
 go_goroutines 12
 scheduler_pending_pods{queue="active"} 1e+03
+scheduler_pending_pods{queue="gated"} NaN
+scheduler_pending_pods{queue="backoff"} +Inf
 `
 
 func named(names ...string) func(string) bool {
