@@ -28,8 +28,10 @@ func (f *ceilingFlags) add(cmd *cobra.Command) {
 
 // side is the ceiling; 0 leaves the number of requests to it.
 func (f *ceilingFlags) side() (runner.Side, error) {
-	if f.concurrency < 0 {
-		return runner.Side{}, fmt.Errorf("--ceiling-concurrency %d: at least one request has to be possible at a time", f.concurrency)
+	if f.concurrency != 0 {
+		if err := checkConcurrency("--ceiling-concurrency", f.concurrency); err != nil {
+			return runner.Side{}, err
+		}
 	}
 	f.used = true
 	s := sideOf(results.Ceiling, undertest.Ceiling, "")
@@ -64,8 +66,8 @@ here it is pods a second.`,
 			}
 			var sides []runner.Side
 			for i, n := range sweep {
-				if n < 1 {
-					return usage(fmt.Errorf("--concurrency %d: at least one request has to be possible at a time", n))
+				if err := checkConcurrency("--concurrency", n); err != nil {
+					return usage(err)
 				}
 				if slices.Contains(sweep[:i], n) {
 					return usage(fmt.Errorf("--concurrency: %d is named twice; --runs says how often it is run", n))

@@ -57,6 +57,9 @@ func (s *twoSides) sides() ([]runner.Side, error) {
 		if side.command != "" && side.name == results.Ceiling {
 			return nil, fmt.Errorf("%s %s: the ceiling is muster's own, call your command something else", side.flag, side.name)
 		}
+		if err := checkSideName(side.flag, side.name); err != nil {
+			return nil, err
+		}
 	}
 	if a == b {
 		return nil, fmt.Errorf("--a and --b are both %s: a side compared with itself needs another name (--b-exec with --b NAME)", a)

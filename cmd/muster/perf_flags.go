@@ -3,10 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -39,10 +36,12 @@ type perfFlags struct {
 	verbose      bool
 
 	// What the verb fills in. figure is the primary figure instead of the scenario's own (empty: that), needed the sides
-	// without which there is nothing to say, paired those whose runs are compared pair by pair.
+	// without which there is nothing to say, paired those whose runs are compared pair by pair, suits why nothing would come of a
+	// scenario beside what is there already (nil: nothing is).
 	figure scenario.Figure
 	needed []string
 	paired []string
+	suits  func(*scenario.Sized) error
 }
 
 func (f *perfFlags) add(cmd *cobra.Command, runs int) {
@@ -72,15 +71,8 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 		Progress: runner.NewPrinter(cmd.ErrOrStderr(), f.verbose),
 	}
 	var err error
-	switch {
-	case f.runs < 1:
-		return o, fmt.Errorf("--runs %d: at least one is needed", f.runs)
-	case f.patience <= 0 || f.readyTimeout <= 0:
-		return o, errors.New("--patience and --ready-timeout have to be positive")
-	case !(f.qps > 0) || math.IsInf(f.qps, 0): // not a number is neither
-		return o, fmt.Errorf("--client-qps %v: it has to be positive and finite", f.qps)
-	case !(f.execQPS >= 0) || math.IsInf(f.execQPS, 0):
-		return o, fmt.Errorf("--exec-client-qps %v: it cannot be negative, and has to be finite", f.execQPS)
+	if err := f.checkRuns(); err != nil {
+		return o, err
 	}
 	if err := f.limitCommands(sides); err != nil {
 		return o, err
@@ -99,6 +91,13 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 	}
 	if err := f.answered(o.Scenarios, sides); err != nil {
 		return o, err
+	}
+	if f.suits != nil {
+		for _, sized := range o.Scenarios {
+			if err := f.suits(sized); err != nil {
+				return o, err
+			}
+		}
 	}
 	o.Cluster.QPS, o.Cluster.Burst = f.qps, int(2*f.qps)
 	if o.Cluster.Gates, err = cluster.ParseGates(f.gates); err != nil {
@@ -181,24 +180,6 @@ func (f *perfFlags) sized() ([]*scenario.Sized, error) {
 		out = append(out, sized)
 	}
 	return out, nil
-}
-
-// perfOutput makes the output directory, which must be new or empty, so that two invocations do not mix.
-func perfOutput(dir string) (string, error) {
-	if dir == "" {
-		dir = filepath.Join("muster-out", "perf-"+time.Now().Format("20060102-150405"))
-	}
-	entries, err := os.ReadDir(dir)
-	switch {
-	case err == nil && len(entries) > 0:
-		return "", fmt.Errorf("the output directory %s is not empty: name a new one, so that two runs do not mix", dir)
-	case err != nil && !os.IsNotExist(err):
-		return "", fmt.Errorf("looking at the output directory: %w", err)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("making the output directory: %w", err)
-	}
-	return dir, nil
 }
 
 // commandLine is how the verb was called, without paths of this machine.

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -93,11 +91,8 @@ func (f *gateFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usage(err)
 	}
-	if f.store != "" {
-		// What took half an hour to measure is not to be lost for want of a directory.
-		if info, err := os.Stat(filepath.Dir(f.store)); err != nil || !info.IsDir() {
-			return usage(fmt.Errorf("--store %s: there is no directory %s to write it to", f.store, filepath.Dir(f.store)))
-		}
+	if err := checkStore(f.store); err != nil {
+		return usage(err)
 	}
 	o, err := f.perfFlags.options(cmd, sides)
 	if errors.Is(err, runner.ErrNoAnswer) {
@@ -112,8 +107,11 @@ func (f *gateFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	printed := printPerf(cmd, r, &f.perfFlags)
-	if err != nil {
+	switch {
+	case r.Incomplete:
 		return errors.Join(printed, perfEnd(r, err))
+	case err != nil: // not all of it could be written down; the verdict stands, and there may be a baseline to store
+		err = perfEnd(r, withCode(exitInconclusive, err))
 	}
-	return errors.Join(printed, f.end(cmd, r))
+	return errors.Join(err, printed, f.end(cmd, r))
 }

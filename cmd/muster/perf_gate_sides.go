@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -70,6 +74,14 @@ func (f *gateFlags) sides(changed func(string) bool) ([]runner.Side, *compare.Ba
 		f.paired = []string{baseSide, headSide}
 	}
 	stored, err := f.stored()
+	if stored != nil {
+		f.suits = func(sized *scenario.Sized) error {
+			if err := stored.Suits(sized.Shape(), string(sized.Figure), f.options); err != nil {
+				return fmt.Errorf("--baseline %s: %w", f.baseline, err)
+			}
+			return nil
+		}
+	}
 	return out, stored, err
 }
 
@@ -129,12 +141,15 @@ func (f *gateFlags) checkOptions(changed func(string) bool) error {
 func (f *gateFlags) checkTest() error {
 	o := f.options
 	for _, share := range []struct {
-		flag  string
-		value float64
-		zero  bool
-	}{{"--alpha", o.Alpha, false}, {"--loss", o.Loss, false}, {"--power", o.Power, false}, {"--tolerance", o.Tolerance, true}} {
-		if !(share.value > 0 || share.zero && share.value == 0) || share.value >= 1 {
-			return fmt.Errorf("%s %v: it is a share between 0 and 1", share.flag, share.value)
+		flag            string
+		value, low, top float64
+	}{
+		// Beyond these a test has no quantiles, or its guard against too wide a spread is none.
+		{"--alpha", o.Alpha, 1e-6, 0.5}, {"--power", o.Power, 0.5, 0.999999},
+		{"--loss", o.Loss, 1e-6, 0.999999}, {"--tolerance", o.Tolerance, 0, 0.999999},
+	} {
+		if !(share.value >= share.low && share.value <= share.top) { // what is not a number is in no range
+			return fmt.Errorf("%s %v: it is a share between 0 and 1, here from %v to %v", share.flag, share.value, share.low, share.top)
 		}
 	}
 	if o.Tolerance >= o.Loss {
@@ -160,15 +175,30 @@ func (f *gateFlags) side(name, scheduler, binary, command string) (runner.Side, 
 	if err != nil {
 		return s, fmt.Errorf("--%s: %w", name, err)
 	}
-	if info, err := os.Stat(path); err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
-		return s, fmt.Errorf("--%s %s: it is no executable of muster", name, binary)
+	if info, err := os.Stat(path); err != nil || info.IsDir() || info.Mode()&0o111 == 0 || !isMuster(path) {
+		return s, fmt.Errorf("--%s %s: it is no executable of muster; --%s-exec is for other commands", name, binary, name)
 	}
 	s.Scheduling.Binary = path
 	return s, nil
 }
 
-// stored is the baseline that was named; nil where none was. What cannot be read is the user's mistake; one that is not of
-// this scenario is for the gate to refuse.
+// isMuster reports whether a file may be muster: a build of it, or a script that may start one.
+func isMuster(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, 2)
+	if _, err := io.ReadFull(f, head); err == nil && bytes.Equal(head, []byte("#!")) {
+		return true
+	}
+	own, ok := debug.ReadBuildInfo()
+	info, err := buildinfo.Read(f)
+	return err == nil && (!ok || info.Main.Path == own.Main.Path)
+}
+
+// stored is the baseline that was named; nil where none was. Whether it is of this scenario is for suits to say.
 func (f *gateFlags) stored() (*compare.Baseline, error) {
 	if f.baseline == "" {
 		return nil, nil

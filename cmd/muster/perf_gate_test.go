@@ -23,6 +23,7 @@ func TestPerfGateRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"baseline.yaml": "apiVersion: muster/v1alpha1\nkind: PerfBaseline\nshape: x\nfigure: throughput\nper: ceiling\nvalues: [0.5]\n",
+		"other.yaml":    "apiVersion: muster/v1alpha1\nkind: PerfBaseline\nshape: gangs-of-8 nodes=500 scale=1\nfigure: throughput\nper: ceiling\nvalues: [0.5, 0.5, 0.5]\n",
 		"profile.yaml":  "name: mine\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
@@ -45,11 +46,13 @@ func TestPerfGateRefuses(t *testing.T) {
 		{"exclude each other", []string{"gate", "--scenario", "singles", "--base", "x", "--base-exec", "y"}},
 		{"exclude each other", []string{"gate", "--scenario", "singles", "--base", "x", "--baseline", "y"}},
 		{"one figure of one scenario", []string{"gate", "--scenario", "singles,gangs-of-8", "--base-exec", "/bin/true"}},
+		{"no executable of muster", []string{"gate", "--scenario", "singles", "--base", "/bin/true"}},
 		{"no executable", []string{"gate", "--scenario", "singles", "--base", "nowhere"}},
 		{"--baseline", []string{"gate", "--scenario", "singles", "--baseline", "nowhere"}},
 		{"--alpha", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--alpha", "1"}},
 		{"cannot accept it", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--tolerance", "0.2"}},
 		{"no directory", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/true", "--exec-client-qps", "5000", "--store", "nowhere/x.yaml"}},
+		{"no file", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/true", "--exec-client-qps", "5000", "--store", "."}},
 		{"none of throughput, gang-ready", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--figure", "speed"}},
 		{"a scheduler already", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/true", "--head-scheduler", "reference"}},
 		{"--exec-client-qps is missing", []string{"gate", "--scenario", "singles", "--base-exec", "/bin/true", "--head-exec", "/bin/false"}},
@@ -68,6 +71,12 @@ func TestPerfGateRefuses(t *testing.T) {
 		{"without ceiling there would be nothing to say", []string{"gate", "--scenario", "reclaim", "--baseline", "baseline.yaml"}},
 		{"without ceiling there would be nothing to say", []string{"gate", "--scenario", "reclaim", "--base", binary, "--figure", "throughput"}},
 		{"choose another --figure", []string{"gate", "--scenario", "singles", "--baseline", "baseline.yaml", "--figure", "solve"}},
+		{"it is of throughput of \"x\"", []string{"gate", "--scenario", "singles", "--baseline", "baseline.yaml"}},
+		{"only 3 runs where a gate needs 12", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--baseline", "other.yaml"}},
+		{"it is of throughput", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--scale", "0.02", "--baseline", "other.yaml", "--min-runs", "3"}},
+		{"it is of throughput", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--figure", "scheduler-cpu", "--baseline", "other.yaml", "--min-runs", "3"}},
+		{"--alpha", with("--alpha", "1e-300")},
+		{"--power", with("--power", "0.01")},
 		{"nobody to evict", []string{"gate", "--scenario", "singles", "--base", binary, "--figure", "reclaim"}},
 	} {
 		perfRefused(t, tc.want, tc.args...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,8 +17,12 @@ import (
 // recordFile is the record as it is, beside the reports made of it.
 const recordFile = "record.json"
 
-// writePerf writes everything an invocation leaves behind.
+// writePerf writes everything an invocation leaves behind; what cannot be written takes nothing along.
 func writePerf(dir string, r *results.Record) error {
+	return errors.Join(writeRecord(dir, r), report.WriteAll(dir, report.Of(r)))
+}
+
+func writeRecord(dir string, r *results.Record) error {
 	raw, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
 		return fmt.Errorf("writing the record: %w", err)
@@ -25,7 +30,7 @@ func writePerf(dir string, r *results.Record) error {
 	if err := os.WriteFile(filepath.Join(dir, recordFile), append(raw, '\n'), 0o644); err != nil {
 		return fmt.Errorf("writing the record: %w", err)
 	}
-	return report.WriteAll(dir, report.Of(r))
+	return nil
 }
 
 // printPerf prints the figures and the conditions they were taken under.

@@ -116,6 +116,10 @@ func perfEnd(r *results.Record, err error) error {
 	case err != nil && (r.Incomplete || errors.Is(err, context.Canceled)):
 		return withCode(exitInterrupted, err)
 	case err != nil:
+		// Broken rules weigh more than what could not be written down.
+		if rules := perfEnd(r, nil); codeOf(rules) == exitViolations {
+			return withCode(exitViolations, errors.Join(rules, err))
+		}
 		return err
 	}
 	var broke, without []string

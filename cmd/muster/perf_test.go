@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"muster/fakes/undertest"
 	"muster/perf/measure"
+	"muster/perf/report"
 	"muster/perf/results"
 	"muster/perf/scenario"
 )
@@ -56,6 +58,14 @@ func TestPerfRefuses(t *testing.T) {
 		{"no side is a command", []string{"compare", "--scenario", "singles", "--scheduler-profile", "profile.yaml"}},
 		{"GiB", []string{"run", "--scenario", "singles", "--nodes", "900000"}},
 		{"at least one", []string{"run", "--scenario", "singles", "--runs", "0"}},
+		{"at most 10000", []string{"run", "--scenario", "singles", "--runs", "2000000000"}},
+		{"positive and finite", []string{"run", "--scenario", "singles", "--client-qps", "0.1"}},
+		{"positive and finite", []string{"run", "--scenario", "singles", "--client-qps", "1e300"}},
+		{"has to be finite", []string{"compare", "--scenario", "singles", "--b-exec", "/bin/true", "--exec-client-qps", "0.1"}},
+		{"at most 10000", []string{"ceiling", "--scenario", "singles", "--concurrency", "1000000000"}},
+		{"at most 10000", []string{"run", "--scheduler", "ceiling", "--scenario", "singles", "--ceiling-concurrency", "1000000000"}},
+		{"a side is called", []string{"compare", "--scenario", "singles", "--a", "x y", "--a-exec", "/bin/true", "--b", "x_y", "--b-exec", "/bin/true"}},
+		{"a side is called", []string{"compare", "--scenario", "singles", "--b", strings.Repeat("x", 300), "--b-exec", "/bin/true"}},
 		{"positive and finite", []string{"run", "--scenario", "singles", "--client-qps", "NaN"}},
 		{"has to be finite", []string{"run", "--scenario", "singles", "--exec-client-qps", "Inf"}},
 		{"named twice", []string{"ceiling", "--scenario", "singles", "--concurrency", "4,4"}},
@@ -190,6 +200,27 @@ func TestPerfEnds(t *testing.T) {
 		if err := perfEnd(tc.r, nil); codeOf(err) != tc.code {
 			t.Errorf("%s: %v (exit code %d)", name, err, codeOf(err))
 		}
+	}
+	unwritten := errors.New("the disk is full")
+	if err := perfEnd(broke, unwritten); codeOf(err) != exitViolations || !errors.Is(err, unwritten) {
+		t.Errorf("rules were broken, and the disk is full: %v (exit code %d)", err, codeOf(err))
+	}
+	if err := perfEnd(good, unwritten); codeOf(err) != exitInconclusive {
+		t.Errorf("the disk is full: %v (exit code %d)", err, codeOf(err))
+	}
+}
+
+// A record that JSON cannot hold, or no room for it, takes no report along.
+func TestWhatCannotBeWrittenTakesNothingAlong(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, recordFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := writePerf(dir, perfRecord(t, "x")); err == nil {
+		t.Error("there is no record, and nobody says so")
+	}
+	if raw, err := os.ReadFile(filepath.Join(dir, report.YAMLFile)); err != nil || len(raw) == 0 {
+		t.Errorf("%s: %d bytes, %v", report.YAMLFile, len(raw), err)
 	}
 }
 

@@ -61,12 +61,17 @@ func (o Options) withDefaults() (Options, error) {
 	if len(o.Sides) == 0 || len(o.Scenarios) == 0 || o.Out == "" {
 		return o, errors.New("running performance scenarios: sides, scenarios and an output directory are required")
 	}
-	seen := map[string]bool{}
+	seen, files := map[string]bool{}, map[string]string{}
 	for _, s := range o.Sides {
 		if s.Name == "" || seen[s.Name] {
 			return o, fmt.Errorf("running performance scenarios: side %q: every side needs a name of its own", s.Name)
 		}
-		seen[s.Name] = true
+		// Else the histories of one would be written over those of the other.
+		if other, ok := files[fileName(s.Name)]; ok {
+			return o, fmt.Errorf("running performance scenarios: sides %q and %q would both be called %s in file names; give them names that differ in letters, digits, - or .",
+				other, s.Name, fileName(s.Name))
+		}
+		seen[s.Name], files[fileName(s.Name)] = true, s.Name
 	}
 	for _, name := range o.Paired {
 		if !seen[name] {

@@ -59,7 +59,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	one := []*scenario.Sized{sized(t, "singles", scenario.Size{})}
 	for _, o := range []Options{
 		{}, {Sides: []Side{side("a")}, Scenarios: one}, {Sides: []Side{side("a")}, Scenarios: one, Out: "x", Paired: []string{"b"}},
-		{Sides: []Side{side(undertest.Ceiling)}, Scenarios: []*scenario.Sized{sized(t, "reclaim", scenario.Size{})}, Out: "x"}, {Sides: []Side{side("a"), side("a")}, Scenarios: one, Out: "x"}, {Sides: []Side{{}}, Scenarios: one, Out: "x"},
+		{Sides: []Side{side(undertest.Ceiling)}, Scenarios: []*scenario.Sized{sized(t, "reclaim", scenario.Size{})}, Out: "x"}, {Sides: []Side{side("a"), side("a")}, Scenarios: one, Out: "x"}, {Sides: []Side{side("a b"), side("a_b")}, Scenarios: one, Out: "x"}, {Sides: []Side{{}}, Scenarios: one, Out: "x"},
 	} {
 		if r, err := Run(t.Context(), o); err == nil || r != nil {
 			t.Errorf("%+v was accepted", o)
