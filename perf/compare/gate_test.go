@@ -74,6 +74,8 @@ func TestGate(t *testing.T) {
 	shapes := noisy(12, 1, 0.02, r())
 	shapes[3].Shape = "y"
 	same := turns(12, func(Slot, int) float64 { return 7 })
+	// Figures whose ratio is none: pairs of them have no mean, and no test that could fail.
+	wild := turns(12, func(s Slot, _ int) float64 { return map[string]float64{"a": 1e-300, "b": 1e300}[s.Side] })
 	tests := []struct {
 		name string
 		runs []Run
@@ -82,6 +84,7 @@ func TestGate(t *testing.T) {
 		says string
 	}{
 		{"equal", noisy(12, 1, 0.02, r()), higher, Pass, "not worse"},
+		{"wild", wild, higher, Undecidable, "absent"},
 		{"identical", same, higher, Pass, "not worse"},
 		{"10 % slower", noisy(12, 0.9, 0.02, r()), higher, Regression, "B is worse"},
 		{"10 % longer", noisy(12, 1.1, 0.02, r()), lower, Regression, "B is worse"},

@@ -48,7 +48,8 @@ func Paired(pairs []Pair, alpha float64) (Effect, error) {
 	as, bs, d := make([]float64, n), make([]float64, n), make([]float64, n)
 	s, balance, sum, signed := make([]float64, n), 0.0, 0.0, 0.0
 	for i, p := range pairs {
-		if !usable(p.A) || !usable(p.B) {
+		// Nor is there one where their ratio is none: a test on it would compare what is not a number, and pass.
+		if !usable(p.A) || !usable(p.B) || !usable(p.B/p.A) {
 			return e, fmt.Errorf("%w: pair %d is %v and %v", ErrNoFigure, i, p.A, p.B)
 		}
 		as[i], bs[i], d[i], s[i] = p.A, p.B, math.Log(p.B/p.A), -1

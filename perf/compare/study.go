@@ -10,6 +10,9 @@ import (
 // MinRecorded is how many valid runs a side a Study rests on at least.
 const MinRecorded = 60
 
+// maxPairs of a gate that is studied.
+const maxPairs = 10_000
+
 // Study is what a gate does on resampled runs of a scheduler (A) and of the same one made slower (B).
 type Study struct {
 	// Blocks of A B B A that were recorded, all four runs valid. Pairs of each resampled gate.
@@ -57,6 +60,9 @@ func StudyRuns(runs []Run, a, b string, pairs int, o Options, effort Effort, ran
 	real := blocksOf(runs, a, b)
 	if n := 2 * len(real); n < MinRecorded {
 		return Study{}, fmt.Errorf("studying a gate: %d runs a side in whole blocks of valid runs; at least %d are needed, record more", n, MinRecorded)
+	}
+	if pairs > maxPairs {
+		return Study{}, fmt.Errorf("studying a gate of %d pairs: nobody runs more than %d", pairs, maxPairs)
 	}
 	if pairs < 4 {
 		return Study{}, fmt.Errorf("studying a gate of %d pairs: two blocks, four pairs, are the least that have a spread", pairs)

@@ -61,6 +61,9 @@ func TestStudyRefuses(t *testing.T) {
 	if _, err := StudyRuns(interleaved(58, 0.04, 1, random), "a", "b", 12, Options{}, quick, random); err == nil {
 		t.Error("58 runs a side were enough")
 	}
+	if _, err := StudyRuns(interleaved(60, 0.04, 1, random), "a", "b", 2_000_000_000, Options{}, quick, random); err == nil {
+		t.Error("a gate of two billion pairs was drawn")
+	}
 	runs := interleaved(60, 0.04, 1, random)
 	runs[7].Problems = []string{"invalid"}
 	if _, err := StudyRuns(runs, "a", "b", 12, Options{}, quick, random); err == nil {
