@@ -19,7 +19,8 @@ type Throughput struct {
 	Overall  float64 `json:"overall"`
 	// Rate, in pods per second, is what stands for the run: Overall, but InWindow where the scheduler was held back until
 	// there was a backlog. There it begins with a start of the scheduler, which is not throughput: how long that took until
-	// the first bind is told apart, as Start.
+	// the first bind is told apart, as Start. A claim that is allocated before the first bind ends the start, and all pods
+	// count from there: who writes the claims of everybody before it binds anybody has not started late and bound fast.
 	Rate  float64       `json:"rate"`
 	Start time.Duration `json:"start,omitempty"`
 	// BySecond are the binds in each full or begun second since the beginning. The series ends with the second of the
@@ -71,11 +72,26 @@ func throughput(t *Tape) Throughput {
 	out.Rate = out.Overall
 	if held {
 		out.Rate, out.Start = out.InWindow, binds[0]
+		if at, ok := firstAllocation(t, first); ok && at < binds[0] {
+			out.Rate, out.Start = float64(len(binds))/(last-at).Seconds(), at
+		}
 	}
 	out.BySecond = bySecond(binds)
 	out.Curve = curve(binds)
 	out.Upstream = upstream(binds)
 	return out
+}
+
+// firstAllocation is when the first claim was allocated since a time, counted from it.
+func firstAllocation(t *Tape, since time.Duration) (first time.Duration, ok bool) {
+	for _, c := range t.View.Claims {
+		for _, a := range c.Allocated {
+			if at := a.Stamp.Mono - since; a.Value.Result != nil && at >= 0 && (!ok || at < first) {
+				first, ok = at, true
+			}
+		}
+	}
+	return first, ok
 }
 
 // bySecond counts sorted times into seconds; the last second is that of the last time.

@@ -94,3 +94,20 @@ func TestSeriesAddsUp(t *testing.T) {
 		}
 	})
 }
+
+// Who writes the claims of everybody before it binds anybody works from the first of them on.
+func TestClaimsBeforeBindsAreNoStart(t *testing.T) {
+	begun := func() *historytest.Builder {
+		return historytest.New().Nodes(1).StopScheduler().Claim("a").Claim("b").Pods("p", 2).Wait(time.Hour).StartScheduler().Wait(ms(999))
+	}
+	// The first claim is allocated at 1 s, the pods are bound at 4.001 and 4.002 s.
+	got := throughput(tapeOf(t, begun().Allocate("a", "p/x").Wait(ms(2000)).Allocate("b", "p/y").Wait(ms(999)).BindAll("node-0", "p-0", "p-1")))
+	if got.Start != ms(1000) || !near(got.Rate, 2/3.002) || !near(got.InWindow, 1/0.001) {
+		t.Errorf("start %v, rate %v, %v in the window", got.Start, got.Rate, got.InWindow)
+	}
+	// After the first bind it changes nothing.
+	got = throughput(tapeOf(t, begun().Bind("p-0", "node-0").Allocate("a", "p/x").Wait(ms(999)).Bind("p-1", "node-0")))
+	if got.Start != ms(1000) || got.Rate != got.InWindow {
+		t.Errorf("start %v, rate %v, %v in the window", got.Start, got.Rate, got.InWindow)
+	}
+}

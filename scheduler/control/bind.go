@@ -50,7 +50,9 @@ const (
 	isParked             // its claims have been told the node, and are to be bound first
 )
 
-// binder carries jobs out, first come first served, a bounded number at a time.
+// binder carries jobs out, a bounded number at a time, in the order in which their rounds were decided. The binds of a gang
+// with claims follow when these are written; in a line of arrivals they would stand behind the claims of everybody who was
+// decided meanwhile, and of a backlog nobody would be bound before the last claim is written.
 type binder struct {
 	client kubernetes.Interface
 	clock  clock.WithTicker
@@ -62,7 +64,7 @@ type binder struct {
 
 	mu      sync.Mutex
 	some    *sync.Cond
-	jobs    []*job
+	jobs    line
 	busy    int
 	stopped bool
 }
@@ -76,7 +78,9 @@ func newBinder(client kubernetes.Interface, c clock.WithTicker, tell func(*job, 
 // add takes jobs. It does not block.
 func (b *binder) add(jobs ...*job) {
 	b.mu.Lock()
-	b.jobs = append(b.jobs, jobs...)
+	for _, j := range jobs {
+		b.jobs.add(j)
+	}
 	b.mu.Unlock()
 	b.some.Broadcast()
 }
@@ -102,17 +106,14 @@ func (b *binder) run(ctx context.Context, n int) {
 func (b *binder) next() *job {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for len(b.jobs) == 0 && !b.stopped {
+	for b.jobs.Len() == 0 && !b.stopped {
 		b.some.Wait()
 	}
-	if len(b.jobs) == 0 || b.stopped {
+	if b.jobs.Len() == 0 || b.stopped {
 		return nil
 	}
-	j := b.jobs[0]
-	b.jobs[0] = nil
-	b.jobs = b.jobs[1:]
 	b.busy++
-	return j
+	return b.jobs.next()
 }
 
 // drain waits until there is nothing left to do, or ctx is done.
@@ -120,7 +121,7 @@ func (b *binder) drain(ctx context.Context) {
 	defer wakeWhenDone(ctx, &b.mu, b.some)()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for (len(b.jobs) > 0 || b.busy > 0) && ctx.Err() == nil {
+	for (b.jobs.Len() > 0 || b.busy > 0) && ctx.Err() == nil {
 		b.some.Wait()
 	}
 }

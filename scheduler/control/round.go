@@ -17,6 +17,7 @@ const (
 // round is a decision being carried out.
 type round struct {
 	decision engine.Decision
+	turn     int64 // its place among all rounds, in the order of their decisions
 	began    time.Time
 	left     int  // jobs without fate
 	failed   int  // pods given back
@@ -41,7 +42,8 @@ type backoff struct {
 
 // carryOut assumes a decision's placements and hands them to the binders.
 func (s *Scheduler) carryOut(d engine.Decision) {
-	r := &round{decision: d, began: s.now(), left: len(d.Placements)}
+	s.turns++
+	r := &round{decision: d, turn: s.turns, began: s.now(), left: len(d.Placements)}
 	s.rounds[d.Root] = r
 	s.engine.Assume(d.Placements)
 	s.stirred = true

@@ -36,6 +36,7 @@ type Scheduler struct {
 	agenda   agenda
 	stirred  bool // something was told to the engine since it was last asked whom it woke
 	rounds   map[engine.Root]*round
+	turns    int64 // rounds so far
 	backoffs map[engine.Root]*backoff
 	distrust distrust
 	review   map[engine.Root]bool // to be looked at even when nothing is pending: a condition may be due
