@@ -31,9 +31,10 @@ type Stage struct {
 
 	mu    sync.Mutex
 	homes map[string]*home
+	made  int // homes so far
 }
 
-// home is one control plane that lives until the stage is closed.
+// home is one control plane. It lives until the stage is closed, or the only trial that it is there for has ended.
 type home struct {
 	world *embedded.World
 	// alone is held by the trial that has the cluster to itself.
@@ -75,7 +76,8 @@ func (s *Stage) known(key string) *home {
 	}
 	h, ok := s.homes[key]
 	if !ok {
-		name := fmt.Sprintf("%s-%d", s.Name, len(s.homes))
+		name := fmt.Sprintf("%s-%d", s.Name, s.made)
+		s.made++
 		h = &home{alone: make(chan struct{}, 1), dead: make(chan struct{}), world: &embedded.World{
 			Options: s.Options, Name: name, ReadyTimeout: readyTimeout,
 			Scheduling: undertest.Options{Scheduler: undertest.Reference}, Backdrop: &embedded.Backdrop{},
@@ -156,19 +158,37 @@ func (s *Stage) Close(ctx context.Context) error {
 	defer s.mu.Unlock()
 	var errs []error
 	for _, h := range s.homes {
-		if h.hub != nil {
-			h.hub.Close()
-		}
-		if h.scheduler != nil {
-			errs = append(errs, h.scheduler.Scheduler.Close(ctx))
-		}
-		if h.cluster != nil {
-			errs = append(errs, h.cluster.Stop(ctx))
-		}
+		errs = append(errs, h.end(ctx))
 	}
 	s.homes = nil
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("ending the control planes that were lent: %w", err)
 	}
 	return nil
+}
+
+// leave ends a home that nobody else will ask for: a control plane without work still takes a thirtieth of a core.
+func (s *Stage) leave(ctx context.Context, h *home) error {
+	s.mu.Lock()
+	maps.DeleteFunc(s.homes, func(_ string, other *home) bool { return other == h })
+	s.mu.Unlock()
+	if err := h.end(ctx); err != nil {
+		return fmt.Errorf("ending a control plane that was lent to one trial: %w", err)
+	}
+	return nil
+}
+
+// end stops everything of a home in which no trial is left.
+func (h *home) end(ctx context.Context) error {
+	if h.hub != nil {
+		h.hub.Close()
+	}
+	var errs []error
+	if h.scheduler != nil {
+		errs = append(errs, h.scheduler.Scheduler.Close(ctx))
+	}
+	if h.cluster != nil {
+		errs = append(errs, h.cluster.Stop(ctx))
+	}
+	return errors.Join(errs...)
 }

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -26,5 +27,21 @@ func TestKeys(t *testing.T) {
 	a := keyOf(map[string]bool{"B": true, "A": false})
 	if a != "A=false,B=true" || keyOf(nil) != "" || keyOf(map[string]bool{"A": true, "B": true}) == a {
 		t.Errorf("keys %q, %q", a, keyOf(nil))
+	}
+}
+
+// A control plane that was there for one trial is gone with it, and no other ever has its name.
+func TestLeave(t *testing.T) {
+	s := &Stage{Name: "s"}
+	shared, alone := s.known("shared"), s.known("alone")
+	if err := s.leave(context.Background(), alone); err != nil {
+		t.Fatal(err)
+	}
+	next := s.known("next")
+	if s.known("shared") != shared || s.known("alone") == alone {
+		t.Error("the wrong control plane has gone")
+	}
+	if next.world.Name == shared.world.Name || next.world.Name == alone.world.Name {
+		t.Errorf("%s is the name of two control planes", next.world.Name)
 	}
 }

@@ -54,6 +54,9 @@ func (w *world) Cluster(ctx context.Context, shard string, gates map[string]bool
 	if err != nil {
 		return nil, err
 	}
+	if w.trial.Alone != "" {
+		giveBack = func(ctx context.Context) error { return w.stage.leave(ctx, h) }
+	}
 	l := &lent{Embedded: h.cluster, home: h, alone: w.trial.Alone != "", giveBack: giveBack, died: make(chan error, 1), stopped: make(chan struct{})}
 	if err := l.open(w.trial.Rules); err != nil {
 		return nil, errors.Join(err, giveBack(ctx))
