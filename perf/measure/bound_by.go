@@ -1,6 +1,10 @@
 package measure
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"time"
+)
 
 // creator: the scheduler must not have waited for its work.
 func (j *judging) creator() {
@@ -46,15 +50,14 @@ func (j *judging) late() {
 			if i == 0 {
 				say = j.problem
 			}
-			say(CreatorBound, "phase %s: a hundredth of the requests was sent %s or more after its time (limit %s): its figures are of less than its rate; give the creator more workers",
-				ph.Name, ph.Lateness.tail.Round(time.Millisecond), j.o.Limits.Lateness)
+			say(CreatorBound, "phase %s: %s: its figures are of less than its rate; give the creator more workers",
+				ph.Name, exceeding(j.o.Lateness[ph.Name], "requests were sent", j.o.Limits.Lateness))
 		}
 		return
 	}
 	switch {
 	case l.Lateness.tail > j.o.Limits.Lateness:
-		j.problem(CreatorBound, "a hundredth of the requests was sent %s or more after its time (limit %s): give the creator more workers, or offer less",
-			l.Lateness.tail.Round(time.Millisecond), j.o.Limits.Lateness)
+		j.problem(CreatorBound, "%s: give the creator more workers, or offer less", exceeding(slices.Concat(slices.Collect(maps.Values(j.o.Lateness))...), "requests were sent", j.o.Limits.Lateness))
 	case l.Lateness.Count == 0 && p.Rate > 0 && l.Rate < j.o.Limits.Achieved*p.Rate:
 		// Without the creator's own account the rate must do; pauses between the phases of a load lower it.
 		j.problem(CreatorBound, "the creator achieved %.1f of %.1f pods/s: give it more workers, or offer less", l.Rate, p.Rate)
@@ -64,12 +67,13 @@ func (j *judging) late() {
 // observer: what was seen must have been seen when it happened.
 func (j *judging) observer() {
 	f := j.r.Fairness
+	lags, _ := lagSamples(j.t)
 	switch {
 	case f.WatchLag.Count == 0:
 		j.problem(LagUnknown, "nothing says how late the observer was: no probe object, and no pod created by the driver")
 	case f.WatchLag.tail > j.o.Limits.WatchLag:
-		j.problem(ObserverBound, "the observer saw a hundredth of things %s late or later (%s, limit %s): give it more of the machine, or a smaller cluster",
-			f.WatchLag.tail.Round(time.Millisecond), f.LagSource, j.o.Limits.WatchLag)
+		j.problem(ObserverBound, "the observer was late: %s: give it more of the machine, or a smaller cluster",
+			exceeding(lags, map[string]string{LagOfProbes: "probes", LagOfCreations: "creations"}[f.LagSource]+" were seen", j.o.Limits.WatchLag))
 	}
 	if n, instant, median, ok := equalLatencies(timesOfGangs(j.t)); ok {
 		j.problem(EqualLatencies, "all %d gangs reached their quorum within %s of one another, after %s: that is when the observer woke up, not when they were bound",

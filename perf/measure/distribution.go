@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -9,6 +10,9 @@ import (
 // beyond is how many samples must lie beyond a percentile for it to be more than an anecdote: p90 needs 50 samples,
 // p95 100, p99 500.
 const beyond = 5
+
+// tailShare is the share of samples that a limit is for.
+const tailShare = 0.99
 
 // Distribution is how durations are spread. The zero value is that of no samples.
 type Distribution struct {
@@ -27,6 +31,25 @@ type Distribution struct {
 	// tail is the sample that 99 of 100 do not exceed, however many there are (the greatest of fewer than 101): nothing to
 	// report, but what a limit is held against.
 	tail time.Duration
+}
+
+// exceeding says in words what was found of samples of which too many exceed a limit: how many do, how many may, and the one
+// that decided. what is what the samples are, and what was done to them late.
+func exceeding(samples []time.Duration, what string, limit time.Duration) string {
+	s := slices.Sorted(slices.Values(samples))
+	n, over := len(s), 0
+	for _, d := range s {
+		if d > limit {
+			over++
+		}
+	}
+	decisive := rank(n, tailShare)
+	which := "the latest"
+	if decisive < n {
+		which = fmt.Sprintf("the latest but %d", n-decisive)
+	}
+	return fmt.Sprintf("%d of %d %s more than %s late, and %d may be; %s was %s late",
+		over, n, what, limit, n-decisive, which, s[decisive-1].Round(100*time.Microsecond))
 }
 
 // Carries reports whether n samples are enough to speak of the q-th quantile (0 < q < 1): at least five lie beyond it
@@ -48,7 +71,7 @@ func distribution(samples []time.Duration) Distribution {
 	}
 	d := Distribution{
 		Count: len(s), Min: s[0], Median: middle(s), Max: s[len(s)-1],
-		Mean: time.Duration(math.Round(sum / float64(len(s)))), tail: nearestRank(s, 0.99),
+		Mean: time.Duration(math.Round(sum / float64(len(s)))), tail: nearestRank(s, tailShare),
 	}
 	for q, to := range map[float64]**time.Duration{0.90: &d.P90, 0.95: &d.P95, 0.99: &d.P99} {
 		if Carries(len(s), q) {
@@ -67,6 +90,10 @@ func middle(s []time.Duration) time.Duration {
 
 // nearestRank is the smallest of the sorted samples that at least the share q of them do not exceed.
 func nearestRank(s []time.Duration, q float64) time.Duration {
-	i := int(math.Ceil(q*float64(len(s))-1e-9)) - 1
-	return s[min(max(i, 0), len(s)-1)]
+	return s[rank(len(s), q)-1]
+}
+
+// rank is the place of that sample among n, from 1.
+func rank(n int, q float64) int {
+	return min(max(int(math.Ceil(q*float64(n)-1e-9)), 1), n)
 }

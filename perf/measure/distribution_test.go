@@ -76,3 +76,20 @@ func TestDistributionIsOrdered(t *testing.T) {
 		}
 	})
 }
+
+// What is said of a limit that was exceeded is what was counted: of few samples none may be late, and the latest decides.
+func TestExceeding(t *testing.T) {
+	few := append(slices.Repeat([]time.Duration{time.Millisecond}, 33), 258*time.Millisecond)
+	many := append(slices.Repeat([]time.Duration{time.Millisecond}, 298), ms(300), ms(150), ms(120), ms(110))
+	for want, samples := range map[string][]time.Duration{
+		"1 of 34 probes were seen more than 100ms late, and 0 may be; the latest was 258ms late":        few,
+		"4 of 302 probes were seen more than 100ms late, and 3 may be; the latest but 3 was 110ms late": many,
+	} {
+		if got := exceeding(samples, "probes were seen", 100*time.Millisecond); got != want {
+			t.Errorf("%s; want %s", got, want)
+		}
+		if d := distribution(samples); d.tail <= 100*time.Millisecond {
+			t.Errorf("what is said to be too late is not: %v", d.tail)
+		}
+	}
+}

@@ -37,6 +37,12 @@ type Fairness struct {
 	LagSource string       `json:"lagSource,omitempty"`
 }
 
+// What watch lag is known from.
+const (
+	LagOfProbes    = "probe"
+	LagOfCreations = "creations"
+)
+
 // Client are a component's client limits.
 type Client struct {
 	// QPS and Burst as configured; 0 is not known, negative unlimited.
@@ -83,8 +89,13 @@ func fairness(t *Tape, o Options, l Load, ps map[string]Process) Fairness {
 // lag prefers probes, which come evenly over the time in which binds are timed, to creations, which all come at its
 // beginning.
 func lag(t *Tape) (Distribution, string) {
+	samples, source := lagSamples(t)
+	return distribution(samples), source
+}
+
+func lagSamples(t *Tape) (samples []time.Duration, source string) {
 	if len(t.Probes) > 0 {
-		return distribution(t.Probes), "probe"
+		return t.Probes, LagOfProbes
 	}
 	answered := answers(t.View)
 	var lags []time.Duration
@@ -94,9 +105,9 @@ func lag(t *Tape) (Distribution, string) {
 		}
 	}
 	if len(lags) == 0 {
-		return Distribution{}, ""
+		return nil, ""
 	}
-	return distribution(lags), "creations"
+	return lags, LagOfCreations
 }
 
 // gapsMatter lists the gaps that may hide binds or creations.
