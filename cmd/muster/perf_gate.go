@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -91,13 +89,15 @@ func (f *gateFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usage(err)
 	}
+	if err := builds(cmd.Context(), sides); err != nil {
+		return usage(err)
+	}
 	if err := checkStore(f.store); err != nil {
 		return usage(err)
 	}
 	o, err := f.perfFlags.options(cmd, sides)
 	if errors.Is(err, runner.ErrNoAnswer) {
-		err = fmt.Errorf("%w (a gate on %s holds %s beside each other: choose another --figure, or another scenario)",
-			err, o.Scenarios[0].Figure, strings.Join(f.needed, ", "))
+		err = f.unanswered(o.Scenarios[0], sides)
 	}
 	if err != nil {
 		return usage(err)

@@ -127,12 +127,12 @@ func (f *gateFlags) checkOptions(changed func(string) bool) error {
 		return fmt.Errorf("--scheduler %s: no side is that built-in scheduler; leave it away", f.scheduler)
 	}
 	if !f.hasBase() && f.baseline == "" {
-		for _, name := range []string{"alpha", "loss", "power", "tolerance", "min-runs"} {
+		for _, name := range []string{"alpha", "loss", "power", "tolerance"} {
 			if changed(name) {
 				return fmt.Errorf("--%s: with --store alone nothing is decided; give it to the gate that reads the baseline", name)
 			}
 		}
-		return nil
+		return f.checkStored()
 	}
 	return f.checkTest()
 }
@@ -165,6 +165,18 @@ func (f *gateFlags) checkTest() error {
 	return nil
 }
 
+// checkStored refuses a baseline that no gate would read.
+func (f *gateFlags) checkStored() error {
+	if f.options.MinRuns < 3 {
+		return fmt.Errorf("--min-runs %d: fewer than three runs have no spread", f.options.MinRuns)
+	}
+	if f.runs < f.options.MinRuns {
+		return fmt.Errorf("--runs %d: a gate takes no baseline of fewer than %d runs; store more, or say with --min-runs how few the gate that reads it will take",
+			f.runs, f.options.MinRuns)
+	}
+	return nil
+}
+
 // side of an executable of muster, or of a command.
 func (f *gateFlags) side(name, scheduler, binary, command string) (runner.Side, error) {
 	s := sideOf(name, scheduler, command)
@@ -175,10 +187,16 @@ func (f *gateFlags) side(name, scheduler, binary, command string) (runner.Side, 
 	if err != nil {
 		return s, fmt.Errorf("--%s: %w", name, err)
 	}
-	if info, err := os.Stat(path); err != nil || info.IsDir() || info.Mode()&0o111 == 0 || !isMuster(path) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return s, fmt.Errorf("--%s %s: there is no such file", name, binary)
+	case err != nil:
+		return s, fmt.Errorf("--%s: %w", name, err)
+	case info.IsDir() || info.Mode()&0o111 == 0 || !isMuster(path):
 		return s, fmt.Errorf("--%s %s: it is no executable of muster; --%s-exec is for other commands", name, binary, name)
 	}
-	s.Scheduling.Binary = path
+	s.Scheduling.Binary, s.Build.Path = path, binary
 	return s, nil
 }
 

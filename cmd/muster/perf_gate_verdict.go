@@ -43,7 +43,7 @@ func (f *gateFlags) decide(r *results.Record, stored *compare.Baseline) []string
 	for _, why := range g.Dropped {
 		lines = append(lines, "left out: "+why)
 	}
-	return append(lines, fmt.Sprintf("gate: %s: %s (%s nodes=%d): %s", g.Outcome, sized.Name, sized.Figure, sized.Nodes, g.Reason))
+	return append(lines, fmt.Sprintf("gate: %s: %s (%s nodes=%d%s): %s", g.Outcome, sized.Name, sized.Figure, sized.Nodes, revisions(r), g.Reason))
 }
 
 // leastCeiling counts the ceiling's runs also where they waited for their creator. The ceiling was at least what they show, so
@@ -65,6 +65,9 @@ func (f *gateFlags) end(cmd *cobra.Command, r *results.Record) error {
 	said := lastly(cmd, f.output, r.Lines...)
 	if f.store != "" {
 		fractions, _ := compare.Fractions(runner.Comparables(r, r.Scenarios[0].Shape()), results.Ceiling, headSide)
+		if n := len(fractions); n > 0 && n < f.options.MinRuns {
+			_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s holds %d runs: a gate that reads it needs --min-runs %d or less\n", f.store, n, n)
+		}
 		said = errors.Join(said, storeBaseline(f.store, r, fractions))
 	}
 	err := perfEnd(r, nil)
@@ -91,6 +94,9 @@ func join[S ~string](names []S) string {
 // storeBaseline writes what head measured.
 func storeBaseline(file string, r *results.Record, fractions []float64) error {
 	sized := r.Scenarios[0]
+	if len(fractions) == 0 {
+		return withCode(exitInconclusive, fmt.Errorf("no valid run of %s with %s beside the %s: nothing stored", sized.Name, headSide, results.Ceiling))
+	}
 	b := compare.Baseline{
 		APIVersion: compare.BaselineVersion, Kind: compare.BaselineKind, Shape: sized.Shape(), Figure: string(sized.Figure),
 		Per: "ceiling", Values: fractions,

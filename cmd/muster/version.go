@@ -9,10 +9,12 @@ import (
 	"github.com/spf13/cobra"
 	kubeversion "k8s.io/component-base/version"
 	"sigs.k8s.io/yaml"
+
+	"muster/perf/runner"
 )
 
 // revision is the commit this binary was built from, set by the linker (-X main.revision=…).
-var revision = "unknown"
+var revision = runner.UnknownRevision
 
 // versions is what muster version prints.
 type versions struct {

@@ -32,7 +32,7 @@ func Of(r *results.Record) *v1alpha1.PerfReport {
 		}
 	}
 	for _, s := range r.Sides {
-		out.Sides = append(out.Sides, v1alpha1.PerfSide{Name: s.Name, Kind: s.Kind, Version: s.Version, Exec: s.Exec,
+		out.Sides = append(out.Sides, v1alpha1.PerfSide{Name: s.Name, Kind: s.Kind, Version: s.Version, Revision: s.Revision, Path: s.Path, Exec: s.Exec,
 			ClientQPS: s.Client.QPS, ClientBurst: s.Client.Burst, Unjudged: s.Unjudged})
 	}
 	for _, s := range r.Scenarios {

@@ -18,8 +18,13 @@ type Side struct {
 	// Kind is kube-scheduler, reference, ceiling or exec; Exec the command of the last.
 	Kind string `json:"kind"`
 	Exec string `json:"exec,omitempty"`
-	// Version as its profile says; empty: unknown.
+	// Version of the scheduler: Kubernetes' of kube-scheduler, the revision of muster that what is muster's own is built from,
+	// of a command what its profile says; empty: unknown.
 	Version string `json:"version,omitempty"`
+	// Revision of muster that a built-in scheduler was started by; empty: unknown, or a command. Path is the executable, as
+	// it was named; empty: the one that measured.
+	Revision string `json:"revision,omitempty"`
+	Path     string `json:"path,omitempty"`
 	// Client limits it was given.
 	Client measure.Client `json:"client"`
 	// Unjudged: it decides nothing (the ceiling), so that what the checks find makes no run of it invalid.

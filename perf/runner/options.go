@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,9 +23,20 @@ type Side struct {
 	Scheduling undertest.Options
 	// Client limits that a command was given, where that is known: built-in schedulers get the cluster's.
 	Client measure.Client
+	// Build is what a built-in scheduler's executable (Scheduling.Binary) says that it is; zero: it is this program.
+	Build Build
 	// Unjudged sides decide nothing (the ceiling): what they break is written down and makes no run invalid.
 	Unjudged bool
 }
+
+// Build of muster.
+type Build struct {
+	// Path as the user named it, the Revision it was built from, and the version of Kubernetes inside it.
+	Path, Revision, Kubernetes string
+}
+
+// UnknownRevision is what a build says that nobody told its revision.
+const UnknownRevision = "unknown"
 
 // Options of an invocation. Sides, Scenarios and Out are required.
 type Options struct {
@@ -144,7 +156,8 @@ func (s Side) client(qps float64, burst int) measure.Client {
 	return measure.Client{QPS: qps, Burst: burst}
 }
 
-func (s Side) about(qps float64, burst int) results.Side {
+// about is what the record says of the side. own is this program's revision.
+func (s Side) about(qps float64, burst int, own string) results.Side {
 	out := results.Side{Name: s.Name, Kind: s.Scheduling.Scheduler, Exec: s.Scheduling.Exec, Unjudged: s.Unjudged}
 	switch {
 	case out.Exec != "":
@@ -158,5 +171,20 @@ func (s Side) about(qps float64, burst int) results.Side {
 		p, _ = undertest.BuiltinProfile(out.Kind)
 	}
 	out.Version = p.Version
+	if out.Exec != "" {
+		return out
+	}
+	out.Path, out.Revision = s.Build.Path, own
+	if s.Build != (Build{}) {
+		out.Revision = s.Build.Revision
+	}
+	if out.Revision == UnknownRevision {
+		out.Revision = ""
+	}
+	if out.Kind == undertest.KubeScheduler {
+		out.Version = cmp.Or(s.Build.Kubernetes, out.Version)
+	} else { // what is muster's own is as new as muster
+		out.Version = cmp.Or(out.Version, out.Revision)
+	}
 	return out
 }

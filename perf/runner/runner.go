@@ -37,7 +37,7 @@ func Run(ctx context.Context, o Options) (*results.Record, error) {
 	}
 	qps, burst := o.limits()
 	for _, s := range o.Sides {
-		out.Sides = append(out.Sides, s.about(qps, burst))
+		out.Sides = append(out.Sides, s.about(qps, burst, o.Muster))
 	}
 	o.Progress.Planned(estimates(slots))
 	for i := 0; ctx.Err() == nil; i++ {

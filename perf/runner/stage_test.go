@@ -125,21 +125,36 @@ func TestPrioritiesAndNodes(t *testing.T) {
 }
 
 func TestAbout(t *testing.T) {
+	built := func(kind string) Side {
+		s := side(kind)
+		s.Build = Build{Path: "./old/muster", Revision: "4567", Kubernetes: "v1.38.0"}
+		return s
+	}
 	declared := Side{Name: "x", Scheduling: undertest.Options{Exec: "/bin/x"}, Client: measure.Client{QPS: 50, Burst: 100}}
 	for _, tc := range []struct {
 		side          Side
 		kind, version string
+		revision      string
 		qps           float64
 	}{
-		{side(undertest.KubeScheduler), "kube-scheduler", "v1.37.2", 5000},
-		{Side{Name: "default"}, "kube-scheduler", "v1.37.2", 5000},
-		{Side{Name: "y", Scheduling: undertest.Options{Exec: "/bin/y"}}, "exec", "", 0},
-		{declared, "exec", "", 50},
+		{side(undertest.KubeScheduler), "kube-scheduler", "v1.37.2", "0123", 5000},
+		{Side{Name: "default"}, "kube-scheduler", "v1.37.2", "0123", 5000},
+		{Side{Name: "y", Scheduling: undertest.Options{Exec: "/bin/y"}}, "exec", "", "", 0},
+		{declared, "exec", "", "", 50},
+		// What is muster's own has the version of the muster it is part of.
+		{side(undertest.Reference), "reference", "0123", "0123", 5000},
+		{side(undertest.Ceiling), "ceiling", "0123", "0123", 5000},
+		{built(undertest.Reference), "reference", "4567", "4567", 5000},
+		{built(undertest.KubeScheduler), "kube-scheduler", "v1.38.0", "4567", 5000},
 	} {
-		got := tc.side.about(5000, 10000)
-		if got.Name != tc.side.Name || got.Kind != tc.kind || got.Version != tc.version || got.Client.QPS != tc.qps {
+		got := tc.side.about(5000, 10000, "0123")
+		if got.Name != tc.side.Name || got.Kind != tc.kind || got.Version != tc.version || got.Client.QPS != tc.qps ||
+			got.Revision != tc.revision || got.Path != tc.side.Build.Path {
 			t.Errorf("%+v", got)
 		}
+	}
+	if got := side(undertest.Reference).about(5000, 10000, UnknownRevision); got.Version != "" || got.Revision != "" {
+		t.Errorf("a revision that is not known: %+v", got)
 	}
 }
 

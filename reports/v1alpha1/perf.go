@@ -37,10 +37,16 @@ type PerfSummary struct {
 
 // PerfSide is one contender.
 type PerfSide struct {
-	Name    string `json:"name"`
-	Kind    string `json:"kind"`
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	// Version of the scheduler: Kubernetes' of kube-scheduler, muster's revision of what is muster's own, of a command what its
+	// profile says; absent where it is not known.
 	Version string `json:"version,omitempty"`
-	Exec    string `json:"exec,omitempty"`
+	// Revision of muster that a built-in scheduler was started by, and Path the executable, where another was named than the
+	// one that measured.
+	Revision string `json:"revision,omitempty"`
+	Path     string `json:"path,omitempty"`
+	Exec     string `json:"exec,omitempty"`
 	// ClientQPS and ClientBurst are the limits its client was given; negative QPS is none.
 	ClientQPS   float64 `json:"clientQPS"`
 	ClientBurst int     `json:"clientBurst"`

@@ -31,6 +31,7 @@ func PerfMarkdown(w io.Writer, r *v1alpha1.PerfReport) error {
 		perfGate(&b, r.Gate)
 	}
 	perfProvenance(&b, r)
+	perfSides(&b, r)
 	for _, s := range r.Scenarios {
 		perfScenario(&b, r, s)
 	}

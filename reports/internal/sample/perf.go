@@ -54,9 +54,9 @@ func Perf() *v1alpha1.PerfReport {
 			Dropped: []string{"block 1: kube-scheduler's run is invalid: the checks found 1 violations"},
 		},
 		Sides: []v1alpha1.PerfSide{
-			{Name: "kube-scheduler", Kind: "kube-scheduler", Version: "v1.37.2", ClientQPS: 5000, ClientBurst: 10000},
-			{Name: "reference", Kind: "reference", ClientQPS: 5000, ClientBurst: 10000},
-			{Name: "ceiling", Kind: "ceiling", ClientQPS: 5000, ClientBurst: 10000, Unjudged: true},
+			{Name: "kube-scheduler", Kind: "kube-scheduler", Version: "v1.37.2", Revision: "0123456789ab", ClientQPS: 5000, ClientBurst: 10000},
+			{Name: "reference", Kind: "reference", Version: "fedcba987654", Revision: "fedcba987654", Path: "./new/muster", ClientQPS: 5000, ClientBurst: 10000},
+			{Name: "ceiling", Kind: "ceiling", Version: "0123456789ab", Revision: "0123456789ab", ClientQPS: 5000, ClientBurst: 10000, Unjudged: true},
 			{Name: "ours", Kind: "exec", Exec: "./scheduler --kubeconfig {{.Kubeconfig}}", ClientQPS: -1},
 		},
 		Scenarios: []v1alpha1.PerfScenario{{
