@@ -64,10 +64,10 @@ func (b *Baseline) Validate() error {
 		return refuse("it has no values")
 	}
 	if i := slices.IndexFunc(b.Values, func(v float64) bool { return !usable(v) }); i >= 0 {
-		return refuse("value %d is %v: a run without a figure belongs in no baseline", i, b.Values[i])
+		return refuse("value %d is %v: a run without a figure belongs in no baseline", i+1, b.Values[i])
 	}
 	if i := slices.IndexFunc(b.Values, func(v float64) bool { return v > maxFraction || v < 1/maxFraction }); i >= 0 {
-		return refuse("value %d is %v: that is no fraction of anything that was measured", i, b.Values[i])
+		return refuse("value %d is %v: that is no fraction of anything that was measured", i+1, b.Values[i])
 	}
 	return nil
 }
@@ -91,6 +91,7 @@ func (b *Baseline) Suits(shape, figure string, o Options) error {
 // that of two independent samples of unequal spread (Welch), on logarithms.
 func GateStored(b *Baseline, shape, figure string, fractions []float64, o Options) Verdict {
 	o = o.withDefaults()
+	o.a, o.b = "baseline", "head"
 	if b == nil {
 		return undecided("%v: there is none", ErrBaseline)
 	}
@@ -98,7 +99,7 @@ func GateStored(b *Baseline, shape, figure string, fractions []float64, o Option
 		return undecided("%v", err)
 	}
 	if i := slices.IndexFunc(fractions, func(v float64) bool { return !usable(v) }); i >= 0 {
-		return undecided("%v: run %d is %v", ErrNoFigure, i, fractions[i])
+		return undecided("%v: run %d is %v", ErrNoFigure, i+1, fractions[i])
 	}
 	n := min(len(b.Values), len(fractions))
 	if n < 2 {

@@ -40,7 +40,7 @@ func TestGateBesideTheCeiling(t *testing.T) {
 		{"both near it", three(12, 0.97, 0.96, 0.01), Options{Ceiling: "ceiling"}, Undecidable, "a reached 9"},
 		{"only the second near it", three(12, 0.85, 0.95, 0.01), Options{Ceiling: "ceiling"}, Undecidable, "b reached 9"},
 		{"says what to do", three(12, 0.97, 0.96, 0.01), Options{Ceiling: "ceiling"}, Undecidable, "use --figure solve or --figure scheduler-cpu"},
-		{"fallen from it", three(12, 0.97, 0.8, 0.01), Options{Ceiling: "ceiling"}, Regression, "B is worse"},
+		{"fallen from it", three(12, 0.97, 0.8, 0.01), Options{Ceiling: "ceiling"}, Regression, "b is worse"},
 		{"another figure", three(12, 0.97, 0.96, 0.01), Options{}, Pass, "not worse"},
 		{"nothing known of it", without, Options{Ceiling: "ceiling"}, Undecidable, "no valid run of the ceiling"},
 		{"too wide, and near it", three(12, 0.97, 0.96, 0.3), Options{Ceiling: "ceiling"}, Undecidable, "spread too widely"},
@@ -99,4 +99,17 @@ func TestVerdictsCanBeWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Blocks are counted from 1 where people read of them, and one of them is one block.
+func TestBlocksAreCountedFromOne(t *testing.T) {
+	runs := turns(12, func(Slot, int) float64 { return 5 })
+	runs[0].Problems = []string{"gaps"}
+	_, dropped := Pairs(runs, "a", "b")
+	if len(dropped) != 1 || dropped[0] != "block 1: a's run is invalid: gaps" {
+		t.Errorf("%q", dropped)
+	}
+	if v := Gate(runs, "a", "b", Options{}); !strings.Contains(v.Reason, "left out: 1 block, the first: block 1: ") {
+		t.Errorf("%s", v.Reason)
+	}
 }

@@ -50,9 +50,9 @@ func Summarise(runs []Run, side string) (s Summary, ok bool) {
 
 // Line is one figure of a comparison as it is printed last:
 //
-//	gangs-of-8 nodes=5000 a=73.1 pods/s b=290 pods/s ceiling=308 pods/s b/ceiling=0.942 b/a=3.97
+//	gangs-of-8 nodes=5000 a=73.1 pods/s b=290 pods/s ceiling=308 pods/s a/ceiling=0.237 b/ceiling=0.942 b/a=3.97
 //
-// Each side's figure is its median; b/a is the geometric mean of the paired ratios, b/ceiling likewise. A side named "" is
+// Each side's figure is its median; b/a is the geometric mean of the paired ratios, a/ceiling and b/ceiling likewise. A side named "" is
 // left out; a figure that is not there is "n/a".
 func Line(scenario string, nodes int, unit string, runs []Run, a, b, ceiling string) string {
 	var out strings.Builder
@@ -62,8 +62,10 @@ func Line(scenario string, nodes int, unit string, runs []Run, a, b, ceiling str
 			out.WriteString(labelled(runs, s.label, s.side, unit))
 		}
 	}
-	if ceiling != "" && b != "" {
-		fmt.Fprintf(&out, " b/ceiling=%s", ratio(runs, ceiling, b))
+	for _, s := range []struct{ label, side string }{{"a", a}, {"b", b}} {
+		if ceiling != "" && s.side != "" {
+			fmt.Fprintf(&out, " %s/ceiling=%s", s.label, ratio(runs, ceiling, s.side))
+		}
 	}
 	if a != "" && b != "" {
 		fmt.Fprintf(&out, " b/a=%s", ratio(runs, a, b))
@@ -112,4 +114,12 @@ func number(v float64) string {
 		return strconv.FormatFloat(short, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(short, 'f', -1, 64)
+}
+
+// counted is a number of things in words: "1 block", "2 blocks".
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }

@@ -45,6 +45,8 @@ type Options struct {
 	// Ceiling is the side that makes no decision, where the figure is a throughput; empty where it is none. Sides that come
 	// near it are bound by the API server, and pass no gate on throughput.
 	Ceiling string
+	// a and b are what the sides are called in the reason; GateStored and Gate fill them in.
+	a, b string
 }
 
 func (o Options) withDefaults() Options {
@@ -84,6 +86,7 @@ type Verdict struct {
 // Gate judges B against A from interleaved runs.
 func Gate(runs []Run, a, b string, o Options) Verdict {
 	o = o.withDefaults()
+	o.a, o.b = a, b
 	shape := ""
 	for _, r := range runs {
 		if r.Side != a && r.Side != b {
@@ -102,7 +105,7 @@ func Gate(runs []Run, a, b string, o Options) Verdict {
 	pairs, dropped := Pairs(runs, a, b)
 	v := gatePairs(pairs, o)
 	if v.Dropped = dropped; len(dropped) > 0 && v.Outcome == Undecidable {
-		v.Reason += fmt.Sprintf("; %d blocks were dropped, the first: %s", len(dropped), dropped[0])
+		v.Reason += fmt.Sprintf("; left out: %s, the first: %s", counted(len(dropped), "block"), dropped[0])
 	}
 	if o.Ceiling != "" {
 		v.bounded(a, share(runs, a, o.Ceiling), b, share(runs, b, o.Ceiling))
@@ -129,20 +132,20 @@ func (o Options) judge(e Effect, n int, unit string) Verdict {
 		v.P = e.above(1 / (1 - o.Tolerance))
 	}
 	v.Detectable = 1 - math.Exp(-e.detectable(o.Alpha, o.Power))
-	numbers := fmt.Sprintf("B/A %.3f [%.3f, %.3f], p = %.4f, n = %d, CV of A %.1f %%, of B %.1f %%, of the ratio %.1f %%",
-		e.Ratio, e.Low, e.High, v.P, n, 100*e.CVA, 100*e.CVB, 100*e.CV)
+	numbers := fmt.Sprintf("%s/%s %.3f [%.3f, %.3f], p = %.4f, n = %d, CV of %s %.1f %%, of %s %.1f %%, of the ratio %.1f %%",
+		o.b, o.a, e.Ratio, e.Low, e.High, v.P, n, o.a, 100*e.CVA, o.b, 100*e.CVB, 100*e.CV)
 	// The loss that must be seen lies beyond what is tolerated.
 	limit := 1 - (1-o.Loss)/(1-o.Tolerance)
 	switch {
 	case n < o.MinRuns:
 		v.Outcome, v.Reason = Undecidable, fmt.Sprintf("only %d %s where a gate needs %d: %s", n, unit, o.MinRuns, numbers)
 	case v.P < o.Alpha:
-		v.Outcome, v.Reason = Regression, "B is worse: "+numbers
+		v.Outcome, v.Reason = Regression, o.b+" is worse: "+numbers
 	case v.Detectable > limit:
 		v.Outcome, v.Reason = Undecidable, fmt.Sprintf("the runs spread too widely: a loss under %.0f %% would have gone unseen, and the gate is there for %.0f %%: %s",
 			100*v.Detectable, 100*limit, numbers)
 	default:
-		v.Outcome, v.Reason = Pass, "B is not worse: "+numbers
+		v.Outcome, v.Reason = Pass, o.b+" is not worse: "+numbers
 	}
 	return v
 }

@@ -59,7 +59,8 @@ type Pair struct {
 }
 
 // Pairs pairs the runs of two sides, in the order in which they ran. A block with an invalid or missing run is dropped
-// whole, as half of it would bring back the drift that the other half takes out; why says which and for what reason. Half
+// whole, as half of it would bring back the drift that the other half takes out; dropped says which, counted from 1 as people
+// do, and for what reason. Half
 // a block at the end (an odd number of runs) is kept.
 func Pairs(runs []Run, a, b string) (pairs []Pair, dropped []string) {
 	type key struct {
@@ -87,11 +88,11 @@ func Pairs(runs []Run, a, b string) (pairs []Pair, dropped []string) {
 			j, okB := at[key{b, block, half}]
 			switch {
 			case !okA || !okB:
-				why = fmt.Sprintf("block %d has no run of both sides", block)
+				why = fmt.Sprintf("block %d has no run of both sides", block+1)
 			case len(runs[i].Problems) > 0:
-				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block, a, runs[i].Problems[0])
+				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block+1, a, runs[i].Problems[0])
 			case len(runs[j].Problems) > 0:
-				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block, b, runs[j].Problems[0])
+				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block+1, b, runs[j].Problems[0])
 			default:
 				mine = append(mine, Pair{runs[i].Value, runs[j].Value, i < j})
 			}

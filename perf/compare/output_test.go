@@ -90,11 +90,11 @@ func threeSides() []Run {
 
 func TestLine(t *testing.T) {
 	got := Line("gangs-of-8", 5000, "pods/s", threeSides(), "kube-scheduler", "reference", "ceiling")
-	want := "gangs-of-8 nodes=5000 a=73.1 pods/s b=290 pods/s ceiling=308 pods/s b/ceiling="
-	if !strings.HasPrefix(got, want) || !strings.Contains(got, " b/a=3.9") || strings.Contains(got, "\n") {
+	want := "gangs-of-8 nodes=5000 a=73.1 pods/s b=290 pods/s ceiling=308 pods/s a/ceiling=0.2"
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, " b/ceiling=0.9") || !strings.Contains(got, " b/a=3.9") || strings.Contains(got, "\n") {
 		t.Errorf("%s", got)
 	}
-	if got := Line("x", 1, "s", nil, "a", "b", "c"); got != "x nodes=1 a=n/a b=n/a ceiling=n/a b/ceiling=n/a b/a=n/a" {
+	if got := Line("x", 1, "s", nil, "a", "b", "c"); got != "x nodes=1 a=n/a b=n/a ceiling=n/a a/ceiling=n/a b/ceiling=n/a b/a=n/a" {
 		t.Errorf("without runs: %s", got)
 	}
 	if got := Line("x", 1, "s", threeSides()[:3], "", "reference", ""); got != "x nodes=1 b=280 s" {

@@ -50,7 +50,7 @@ func Paired(pairs []Pair, alpha float64) (Effect, error) {
 	for i, p := range pairs {
 		// Nor is there one where their ratio is none: a test on it would compare what is not a number, and pass.
 		if !usable(p.A) || !usable(p.B) || !usable(p.B/p.A) {
-			return e, fmt.Errorf("%w: pair %d is %v and %v", ErrNoFigure, i, p.A, p.B)
+			return e, fmt.Errorf("%w: pair %d is %v and %v", ErrNoFigure, i+1, p.A, p.B)
 		}
 		as[i], bs[i], d[i], s[i] = p.A, p.B, math.Log(p.B/p.A), -1
 		if p.AFirst {
