@@ -104,7 +104,7 @@ func TestVerdictsCanBeWritten(t *testing.T) {
 // Blocks are counted from 1 where people read of them, and one of them is one block.
 func TestBlocksAreCountedFromOne(t *testing.T) {
 	runs := turns(12, func(Slot, int) float64 { return 5 })
-	runs[0].Problems = []string{"gaps"}
+	runs[0].Problems = []string{"gaps\nand a log"}
 	_, dropped := Pairs(runs, "a", "b")
 	if len(dropped) != 1 || dropped[0] != "block 1: a's run is invalid: gaps" {
 		t.Errorf("%q", dropped)

@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"muster/perf/measure"
 )
@@ -90,9 +91,9 @@ func Pairs(runs []Run, a, b string) (pairs []Pair, dropped []string) {
 			case !okA || !okB:
 				why = fmt.Sprintf("block %d has no run of both sides", block+1)
 			case len(runs[i].Problems) > 0:
-				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block+1, a, runs[i].Problems[0])
+				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block+1, a, first(runs[i].Problems))
 			case len(runs[j].Problems) > 0:
-				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block+1, b, runs[j].Problems[0])
+				why = fmt.Sprintf("block %d: %s's run is invalid: %s", block+1, b, first(runs[j].Problems))
 			default:
 				mine = append(mine, Pair{runs[i].Value, runs[j].Value, i < j})
 			}
@@ -104,4 +105,10 @@ func Pairs(runs []Run, a, b string) (pairs []Pair, dropped []string) {
 		pairs = append(pairs, mine...)
 	}
 	return pairs, dropped
+}
+
+// first of several problems, without what may follow it on further lines: the log of a command.
+func first(problems []string) string {
+	line, _, _ := strings.Cut(problems[0], "\n")
+	return line
 }
