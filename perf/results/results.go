@@ -128,6 +128,8 @@ type Record struct {
 	Runs    []Run `json:"runs"`
 	// Lines are what the invocation ended with on stdout: one a figure, or what a gate decided.
 	Lines []string `json:"lines,omitempty"`
+	// Notes are what to know about the invocation as a whole.
+	Notes []string `json:"notes,omitempty"`
 	// Gate is what was decided; nil where nothing was to be.
 	Gate *Gate `json:"gate,omitempty"`
 	// Incomplete: fewer than planned, as the invocation was interrupted.

@@ -54,6 +54,9 @@ func TestABlockIsMadeAgain(t *testing.T) {
 	if got := o.again(made(plan, "c 3")); len(got) > 0 {
 		t.Errorf("the ceiling is not compared pair by pair, and is made again: %s", names(got))
 	}
+	if got := o.notAgain(runs); len(got) > 0 {
+		t.Errorf("nothing is lacking: %q", got)
+	}
 	if o, plan := twelve(t, 12, false); len(o.again(made(plan, "a 3"))) > 0 {
 		t.Error("nothing is compared, and is made again")
 	}
@@ -86,5 +89,44 @@ func TestBlocksAreMadeAgainWithinBounds(t *testing.T) {
 	broken[1].Verdicts = &results.Verdicts{Failed: 1} // b
 	if got := o.again(broken); len(got) > 0 {
 		t.Errorf("a scheduler that breaks rules gets another turn: %s", names(got))
+	}
+}
+
+// Blocks that are lacking in the end are told of, with the reason why they were not made again.
+func TestBlocksThatAreNotMadeAgainAreToldOf(t *testing.T) {
+	broken := func(runs []results.Run) []results.Run {
+		runs[0].Verdicts = &results.Verdicts{Failed: 1}
+		return runs
+	}
+	for want, tc := range map[string]struct {
+		runs    int
+		invalid []string
+		change  func([]results.Run) []results.Run
+	}{
+		"none came out whole": {2, []string{"a 1"}, nil},
+		"fewer than three":    {4, []string{"a 1"}, nil},
+		"broke rules":         {12, []string{"a 3"}, broken},
+	} {
+		o, plan := twelve(t, tc.runs, true)
+		runs := made(plan, tc.invalid...)
+		if tc.change != nil {
+			runs = tc.change(runs)
+		}
+		if got := o.notAgain(runs); len(got) != 1 || !strings.Contains(got[0], want) || !strings.HasPrefix(got[0], "singles: of ") || len(o.again(runs)) > 0 {
+			t.Errorf("%q; want %s", got, want)
+		}
+	}
+	o, plan := twelve(t, 12, true)
+	runs := made(plan, "a 1", "a 3", "a 5", "a 7")
+	for range 5 {
+		if more := o.again(runs); len(more) > 0 {
+			runs = append(runs, made(more)...)
+		}
+	}
+	if got := o.notAgain(runs); len(got) != 1 || !strings.Contains(got[0], "at most (here 2)") {
+		t.Errorf("%q", got)
+	}
+	if got := o.notAgain(made(plan, "a 1")); len(got) > 0 {
+		t.Errorf("a block that is still to be made again: %q", got)
 	}
 }
