@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Is head's reference scheduler slower than base's? Both are executables of muster, run in turns on this machine. The exit code
-# is the gate's, which make would turn into its own 2: 0 no regression, and one would have been seen; 4 a regression; 3 not
-# decidable; 1 a scheduler broke rules. The verdict is in perf.md and perf.yaml as well.
+# is the gate's, which make would turn into its own 2: 0 no regression, and one would have been seen; 4 a regression; 3
+# undecidable; 1 a scheduler broke rules. The verdict is in perf.md and perf.yaml as well.
 #
 #   make build && hack/perf-gate.sh old/muster new/muster [flags of muster perf gate]
 #

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,9 @@ func refuseEmpty(flags *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
+// amount is a number with something behind it.
+var amount = regexp.MustCompile(`^[0-9.]+[^0-9.]+$`)
+
 // plainly says what is wrong with a flag's value in the user's words instead of the parser's.
 func plainly(err error) error {
 	var invalid *pflag.InvalidValueError
@@ -46,8 +50,13 @@ func plainly(err error) error {
 	default:
 		return err
 	}
-	if errors.Is(err, strconv.ErrRange) {
+	switch value := invalid.GetValue(); {
+	case errors.Is(err, strconv.ErrRange):
 		what += " that is not as big"
+	case invalid.GetFlag().Value.Type() == "float64" && strings.HasSuffix(value, "%"):
+		what += ": 10 % is 0.1"
+	case invalid.GetFlag().Value.Type() != "duration" && amount.MatchString(value):
+		what += " without a unit"
 	}
 	return fmt.Errorf("--%s %q: it wants %s", invalid.GetFlag().Name, invalid.GetValue(), what)
 }

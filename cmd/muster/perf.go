@@ -16,11 +16,13 @@ under which conditions it was made. Figures of two machines, or two days, are no
 
 muster list perf names the scenarios.`,
 		Args: cobra.ArbitraryArgs,
+		// Behind a verb there is not, flags are not what is wrong.
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usage(fmt.Errorf("perf what? run, compare, gate or ceiling (see %s --help)", cmd.CommandPath()))
 			}
-			return usage(fmt.Errorf("unknown verb %q: use run, compare, gate or ceiling", args[0]))
+			return usage(unknownVerb(cmd, args[0]))
 		},
 	}
 	cmd.AddCommand(newPerfRunCommand(), newPerfCompareCommand(), newPerfGateCommand(), newPerfCeilingCommand())

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -42,7 +43,7 @@ func versionsOf(ctx context.Context, binary string) (v versions, err error) {
 		return v, fmt.Errorf("asked for its version, it failed: %w", err)
 	}
 	if err := json.Unmarshal(said, &v); err != nil || v.Revision == "" {
-		return v, fmt.Errorf("asked for its version, it does not say which revision it is")
+		return v, errors.New("asked for its version, it does not say which revision it is")
 	}
 	return v, nil
 }

@@ -91,8 +91,8 @@ func newPerfCompareCommand() *cobra.Command {
 		Use:   "compare",
 		Short: "Compare two schedulers, run in turns with the ceiling as a third side",
 		Long: `Run two schedulers on the same scenarios, in blocks of A B B A with the ceiling between them, and say by what factor they
-differ. The last lines on stdout are one scenario each; b/a is the geometric mean of the ratios of runs that stood next to
-each other. Sides that did not run under the same conditions are named. A block that an invalid run has spoilt is made again,
+differ. The last lines on stdout are one scenario each, with the sides as a, b and ceiling; b/a is the geometric mean of the ratios of
+runs that stood next to each other. Sides that did not run under the same conditions are named. A block that an invalid run has spoilt is made again,
 up to a third of them.
 
 Exit codes: 0 every side was measured; 1 a scheduler broke rules while it was measured; 2 usage; 3 a side has no valid
@@ -118,14 +118,15 @@ run; 130 interrupted (what was measured until then is kept).`,
 	return cmd
 }
 
-// comparison is a line for everything in which two sides were unequal, one for what scenarios cost beside their twins, and then
+// comparison is a line that says what a and b are, one for everything in which two sides were unequal, one for what scenarios cost beside their twins, and then
 // one for each scenario.
 func comparison(r *results.Record) []string {
 	a, b, ceiling := r.Sides[0].Name, r.Sides[1].Name, ""
 	if len(r.Sides) > 2 {
 		ceiling = r.Sides[2].Name
 	}
-	var out, last []string
+	out := []string{fmt.Sprintf("a is %s, b is %s", a, b)}
+	var last []string
 	for _, sized := range r.Scenarios {
 		runs := runner.Comparables(r, sized.Shape())
 		for _, why := range unequal(r, sized.Shape(), a, b) {

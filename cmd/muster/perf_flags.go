@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"muster/fakes/cluster"
 	"muster/perf/results"
@@ -76,6 +74,9 @@ func (f *perfFlags) options(cmd *cobra.Command, sides []runner.Side) (runner.Opt
 	}
 	if err := f.limitCommands(sides); err != nil {
 		return o, err
+	}
+	for _, warning := range clueless(sides) {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+warning)
 	}
 	if f.seed == 0 && cmd.Flags().Changed("seed") {
 		return o, errors.New("--seed 0: it stands for one that is drawn; leave the flag away for that, or name another")
@@ -157,8 +158,11 @@ func (f *perfFlags) sized() ([]*scenario.Sized, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.nodes < 0 || f.scale <= 0 {
-			return nil, fmt.Errorf("--nodes %d --scale %v: nodes cannot be negative, and the scale has to be positive", f.nodes, f.scale)
+		switch {
+		case f.nodes < 0:
+			return nil, fmt.Errorf("--nodes %d: nodes cannot be negative", f.nodes)
+		case !(f.scale > 0): // nor is what is not a number
+			return nil, fmt.Errorf("--scale %v: it has to be positive", f.scale)
 		}
 		sized, err := s.At(scenario.Size{Nodes: f.nodes, Scale: f.scale})
 		if err != nil {
@@ -180,23 +184,4 @@ func (f *perfFlags) sized() ([]*scenario.Sized, error) {
 		out = append(out, sized)
 	}
 	return out, nil
-}
-
-// commandLine is how the verb was called, without paths of this machine.
-func commandLine(cmd *cobra.Command) string {
-	parts := []string{cmd.CommandPath()}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if f.Name == "out" || f.Name == "output" || f.Name == "verbose" {
-			return
-		}
-		value := f.Value.String()
-		if slice, ok := f.Value.(pflag.SliceValue); ok {
-			value = strings.Join(slice.GetSlice(), ",")
-		}
-		if strings.ContainsAny(value, " \t'\"") {
-			value = "'" + value + "'"
-		}
-		parts = append(parts, "--"+f.Name+"="+value)
-	})
-	return strings.Join(parts, " ")
 }

@@ -45,11 +45,11 @@ spoilt is made again, up to a third of them.
 commands. --store writes what head measured as a baseline for --baseline.
 
 Where the API server is the limit, all schedulers bind alike, and throughput tells nothing. So a gate on throughput runs the
-ceiling too, and is not decidable where a side reaches 90 % of it. --figure solve (time the scheduler's algorithm took, by its
+ceiling too, and is undecidable where a side reaches 90 % of it. --figure solve (time the scheduler's algorithm took, by its
 own histograms) and --figure scheduler-cpu (CPU time of its process, of any scheduler), both for a thousand pods, tell
 schedulers apart there. Commands have to say with --exec-client-qps which client limit they were given.
 
-Exit codes: 0 no regression, and one would have been seen; 4 a regression; 3 not decidable, with the reason; 1 the
+Exit codes: 0 no regression, and one would have been seen; 4 a regression; 3 undecidable, with the reason; 1 the
 scheduler broke rules while it was measured; 2 usage; 130 interrupted.`,
 		Example: `  muster perf gate --base ./old/muster --head ./new/muster --scheduler reference --scenario gangs-of-8 --nodes 500 --figure solve
   muster perf gate --base ./muster --head-scheduler mutant:slowed-by-50 --scenario gangs-of-8 --nodes 500 --figure solve

@@ -175,7 +175,7 @@ func TestGateDecides(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"equal":                      {gated(t, 12, 100, 100, 200), nil, exitOK, "gate: pass: gangs-of-8 (throughput nodes=5000): B is not worse"},
+		"equal":                      {gated(t, 12, 100, 100, 200), nil, exitOK, "gate: pass: gangs-of-8 (throughput nodes=5000): head is not worse"},
 		"slower":                     {gated(t, 12, 100, 80, 200), nil, exitRegression, "gate: regression: "},
 		"bound by the API server":    {gated(t, 12, 197, 196, 200), nil, exitInconclusive, "use --figure solve or --figure scheduler-cpu"},
 		"a ceiling that waited":      {waited, nil, exitOK, "gate: pass: "},

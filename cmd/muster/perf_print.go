@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"muster/perf/report"
 	"muster/perf/results"
+	"muster/reports/write"
 )
 
 // recordFile is the record as it is, beside the reports made of it.
@@ -33,9 +35,13 @@ func writeRecord(dir string, r *results.Record) error {
 	return nil
 }
 
-// printPerf prints the figures and the conditions they were taken under.
+// printPerf prints the figures and the conditions they were taken under; as JSON or YAML the report that is in the file.
 func printPerf(cmd *cobra.Command, r *results.Record, f *perfFlags) error {
-	return print(cmd.OutOrStdout(), f.output, r, func(w io.Writer) error {
+	published := report.Of(r)
+	if f.output == "yaml" { // in the order of the file
+		return write.PerfYAML(cmd.OutOrStdout(), published)
+	}
+	return print(cmd.OutOrStdout(), f.output, published, func(w io.Writer) error {
 		if r.Indicative {
 			_, _ = fmt.Fprintln(w, "indicative: too few or too small runs for more than a first look")
 		}
@@ -52,17 +58,16 @@ func printPerf(cmd *cobra.Command, r *results.Record, f *perfFlags) error {
 
 // remarks are what a reader has to know beside the figures.
 func remarks(r *results.Record, verbose bool) []string {
-	var out []string
+	out := slices.Clone(r.Notes)
 	for i := range r.Runs {
 		run := &r.Runs[i]
-		name := fmt.Sprintf("%s %s #%d", run.Scenario, run.Side, run.N)
-		for _, p := range run.Problems() {
-			out = append(out, name+": invalid: "+p)
+		name := fmt.Sprintf("%s, %s, run %d", run.Scenario, run.Side, run.N)
+		problems, labels := report.Remarks(run)
+		for _, p := range problems {
+			out = append(out, fmt.Sprintf("%s: invalid (%s): %s", name, p.Kind, write.Escaped(p.Message, "    ")))
 		}
-		if run.Result != nil {
-			for _, l := range run.Result.Validity.Labels {
-				out = append(out, name+": "+l.Message)
-			}
+		for _, l := range labels {
+			out = append(out, fmt.Sprintf("%s: %s: %s", name, l.Kind, write.Escaped(l.Message, "    ")))
 		}
 		if v := run.Verdicts; v != nil && (verbose || v.Failed > 0) {
 			for _, f := range v.Findings {

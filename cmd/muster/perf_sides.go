@@ -68,3 +68,14 @@ func (f *perfFlags) answered(scenarios []*scenario.Sized, sides []runner.Side) e
 	}
 	return nil
 }
+
+// clueless are warnings of commands that are not told which cluster is theirs: most would schedule for another, or for none.
+func clueless(sides []runner.Side) []string {
+	var out []string
+	for _, side := range sides {
+		if c := side.Scheduling.Exec; c != "" && !strings.Contains(c, ".Kubeconfig") {
+			out = append(out, fmt.Sprintf("side %s: there is no {{.Kubeconfig}} in its command, so that it finds the cluster only if it looks at the variable KUBECONFIG: %s", side.Name, c))
+		}
+	}
+	return out
+}

@@ -18,7 +18,8 @@ import (
 
 // figures is one line a scenario and side: medians over its valid runs.
 func figures(r *results.Record) table.Writer {
-	t := write.NewTable("SCENARIO", "NODES", "SIDE", "VALID", "FIGURE", "PODS/S", "OF CEILING", "GANG READY", "PARTIAL", "SCHED CPU", "SCHED MEM")
+	t := write.NewTable("SCENARIO", "NODES", "SIDE", "VALID", "FIGURE", "PODS/S", "OF CEILING", "GANG READY",
+		"PARTIAL IN FLIGHT", "PARTIAL AT REST", "PARTIAL, LONGEST", "SCHEDULER CPU", "SCHEDULER MEMORY")
 	for _, sized := range r.Scenarios {
 		for _, side := range r.Sides {
 			runs := r.Of(sized.Shape(), side.Name)
@@ -43,7 +44,7 @@ func figures(r *results.Record) table.Writer {
 
 // details are medians over the runs, each of its own: as the figure is.
 func details(valid []*results.Run) table.Row {
-	row := table.Row{"", "", "", "", "", ""}
+	row := table.Row{"", "", "", "", "", "", "", ""}
 	if len(valid) == 0 {
 		return row
 	}
@@ -53,15 +54,16 @@ func details(valid []*results.Run) table.Row {
 	}
 	row[2] = ready(valid)
 	if gangs := middle(valid, func(r *measure.Result) float64 { return float64(r.Partial.Gangs) }); gangs > 0 {
-		row[3] = fmt.Sprintf("%.4g of %.4g, longest %s", middle(valid, func(r *measure.Result) float64 { return float64(r.Partial.InFlight) }), gangs,
-			short(time.Duration(middle(valid, func(r *measure.Result) float64 { return float64(r.Partial.Longest) }))))
+		row[3] = fmt.Sprintf("%.3g %%", 100*middle(valid, func(r *measure.Result) float64 { return r.Partial.InFlightRate }))
+		row[4] = fmt.Sprintf("%.3g %%", 100*middle(valid, func(r *measure.Result) float64 { return r.Partial.AtRestRate }))
+		row[5] = short(time.Duration(middle(valid, func(r *measure.Result) float64 { return float64(r.Partial.Longest) })))
 	}
 	if _, ok := valid[0].Result.Processes[history.ProcessScheduler]; ok {
 		of := func(value func(measure.Process) float64) float64 {
 			return middle(valid, func(r *measure.Result) float64 { return value(r.Processes[history.ProcessScheduler]) })
 		}
-		row[4] = fmt.Sprintf("%.1f s", of(func(p measure.Process) float64 { return p.CPU.Seconds() }))
-		row[5] = fmt.Sprintf("%.0f MiB", of(func(p measure.Process) float64 { return float64(p.PeakRSS) })/(1<<20))
+		row[6] = fmt.Sprintf("%.1f s", of(func(p measure.Process) float64 { return p.CPU.Seconds() }))
+		row[7] = fmt.Sprintf("%.0f MiB", of(func(p measure.Process) float64 { return float64(p.PeakRSS) })/(1<<20))
 	}
 	return row
 }
@@ -103,7 +105,7 @@ func typical(runs []*results.Run) *results.Run {
 
 // conditions is the fairness block: one line a scenario and side, of its typical run.
 func conditions(r *results.Record) table.Writer {
-	t := write.NewTable("SCENARIO", "SIDE", "CLIENT QPS", "THROTTLED", "API LATENCY", "WEBHOOKS", "OFFERED", "ACHIEVED", "CORES", "MUSTER", "WATCH LAG")
+	t := write.NewTable("SCENARIO", "SIDE", "CLIENT QPS", "THROTTLED", "API LATENCY", "WEBHOOK CALLS", "OFFERED", "CREATED", "CORES", "MUSTER'S SHARE", "WATCH LAG")
 	for _, sized := range r.Scenarios {
 		for _, side := range r.Sides {
 			if m := typical(r.Of(sized.Shape(), side.Name)); m != nil {
@@ -117,8 +119,11 @@ func conditions(r *results.Record) table.Writer {
 func fairness(f *measure.Fairness) table.Row {
 	row := table.Row{"unknown", optional(f.Throttled), optional(f.ServerLatency), fmt.Sprintf("%.0f", f.Webhooks),
 		"as fast as can be", fmt.Sprintf("%.4g/s", f.Achieved), "", "", spread(f.WatchLag)}
-	if f.Client.QPS > 0 {
+	switch {
+	case f.Client.QPS > 0:
 		row[0] = fmt.Sprintf("%.0f", f.Client.QPS)
+	case f.Client.QPS < 0:
+		row[0] = "none"
 	}
 	if f.Offered > 0 {
 		row[4] = fmt.Sprintf("%.4g/s", f.Offered)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"muster/fakes/undertest"
 	"muster/perf/measure"
@@ -44,13 +43,20 @@ func TestPerfRefuses(t *testing.T) {
 		args []string
 	}{
 		{"perf what?", nil},
-		{"unknown verb", []string{"walk"}},
+		{"unknown verb \"walk\"; see muster perf --help", []string{"walk"}},
+		{"unknown verb \"compre\"; did you mean compare?", []string{"compre", "--scenario", "singles"}},
+		{"unknown verb \"baselne\"", []string{"baselne"}},
+		{"--scale 0: it has to be positive", []string{"run", "--scenario", "singles", "--scale", "0"}},
+		{"--scale -1: it has to be positive", []string{"run", "--scenario", "singles", "--scale", "-1"}},
+		{"--nodes -1: nodes cannot be negative", []string{"run", "--scenario", "singles", "--nodes", "-1"}},
+		{"without a unit", []string{"run", "--scenario", "singles", "--nodes", "5k"}},
+		{"10 % is 0.1", []string{"gate", "--scenario", "singles", "--loss", "10%"}},
+		{"without a unit", []string{"run", "--scenario", "singles", "--client-qps", "5000/s"}},
+		{"a duration such as 30s or 5m", []string{"run", "--scenario", "singles", "--patience", "5"}},
 		{"--scenario is missing", []string{"run"}},
 		{"there is no such performance scenario", []string{"run", "--scenario", "gangs-of-9"}},
 		{"named twice", []string{"run", "--scenario", "singles,singles"}},
 		{"take more nodes", []string{"run", "--scenario", "singles", "--nodes", "5"}},
-		{"has to be positive", []string{"run", "--scenario", "singles", "--scale", "0"}},
-		{"cannot be negative", []string{"run", "--scenario", "singles", "--nodes", "-1"}},
 		{"--nodes 0", []string{"run", "--scenario", "singles", "--nodes", "0"}},
 		{"not a DNS subdomain", []string{"run", "--scenario", "singles", "--scheduler-name", "My_Scheduler"}},
 		{"not a DNS subdomain", []string{"compare", "--scenario", "singles", "--scheduler-name", "My_Scheduler"}},
@@ -181,9 +187,12 @@ func perfRecord(t *testing.T, sides ...string) *results.Record {
 
 func TestComparisonEndsWithItsFigures(t *testing.T) {
 	lines := comparison(perfRecord(t, "x", "y", results.Ceiling))
-	want := "gangs-of-8 nodes=5000 a=100 pods/s b=200 pods/s ceiling=300 pods/s b/ceiling=0.667 b/a=2"
+	want := "gangs-of-8 nodes=5000 a=100 pods/s b=200 pods/s ceiling=300 pods/s a/ceiling=0.333 b/ceiling=0.667 b/a=2"
 	if got := lines[len(lines)-1]; got != want {
 		t.Errorf("%s; want %s", got, want)
+	}
+	if got := lines[0]; got != "a is x, b is y" {
+		t.Errorf("nobody says what a and b are: %s", got)
 	}
 }
 
@@ -241,65 +250,5 @@ func TestBestConcurrencyIsNotTheCreatorsPace(t *testing.T) {
 	lines := best(r, []int{8, 64})
 	if len(lines) != 1 || lines[0] != "gangs-of-8 nodes=5000 ceiling=100 pods/s concurrency=8" {
 		t.Errorf("%v", lines)
-	}
-}
-
-func TestFigures(t *testing.T) {
-	r := perfRecord(t, "x", "y", "z")
-	r.Runs[2].Result.Validity.Problems = []measure.Problem{{Kind: measure.Gaps, Message: "gaps"}}
-	r.Runs[3].Result.Validity.Problems = r.Runs[2].Result.Validity.Problems
-	r.Runs = r.Runs[:4] // z did not come to its turn
-	lag := 3 * time.Millisecond
-	r.Runs[0].Result.Fairness = measure.Fairness{Client: measure.Client{QPS: 5000}, Throttled: &lag}
-	text := figures(r).Render()
-	for _, want := range []string{"2 of 2", "100 pods/s", "0 of 2", "(200 pods/s)"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
-	if strings.Contains(text, "z") {
-		t.Errorf("a side without a run is listed:\n%s", text)
-	}
-	if text := conditions(r).Render(); !strings.Contains(text, "3ms") || !strings.Contains(text, "5000") || !strings.Contains(text, "unknown") {
-		t.Errorf("%s", text)
-	}
-	if lines := remarks(r, false); len(lines) != 2 || !strings.Contains(lines[0], "gangs-of-8 y #1: invalid: gaps") {
-		t.Errorf("%q", lines)
-	}
-}
-
-// What stands in a line is of the same runs: medians, wherever in the order the runs stood.
-func TestDetailsAreMedians(t *testing.T) {
-	r := perfRecord(t, "x")
-	pattern := r.Runs[0]
-	r.Runs = nil
-	for i, rate := range []float64{30, 10, 900, 20, 40} { // 30 is in the middle, and 900 in the middle of the order
-		run, m := pattern, *pattern.Result
-		m.Throughput.Rate, m.OfCeiling = rate, rate/1000
-		m.Processes = map[string]measure.Process{"scheduler": {CPU: time.Duration(rate) * time.Second, PeakRSS: int64(rate) << 20}}
-		m.Gangs.QuorumBound = measure.Distribution{Count: 9, Median: time.Duration(rate) * time.Millisecond, Max: time.Duration(2*rate) * time.Millisecond}
-		m.Partial = measure.Partial{Gangs: 100, InFlight: int(rate), Longest: time.Duration(rate) * time.Second}
-		m.Fairness.Achieved = rate
-		run.N, run.Result, run.Figure = i+1, &m, r.Scenarios[0].Figure.Of(&m)
-		r.Runs = append(r.Runs, run)
-	}
-	text := figures(r).Render() + conditions(r).Render()
-	for _, want := range []string{"30 pods/s", " 30 ", "0.030", "30ms, max 60ms", "30 of 100, longest 30s", "30.0 s", "30 MiB", "30/s"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
-	if strings.Contains(text, "900") {
-		t.Errorf("the run in the middle of the order is no median:\n%s", text)
-	}
-}
-
-func TestShort(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		12345 * time.Microsecond: "12.3ms", 1234567 * time.Microsecond: "1.23s", 123456 * time.Millisecond: "2m3.5s", 1234: "1µs",
-	} {
-		if got := short(d); got != want {
-			t.Errorf("%v: %s; want %s", d, got, want)
-		}
 	}
 }

@@ -41,7 +41,7 @@ func TestTheVerdictIsInTheReport(t *testing.T) {
 		factor  float64
 		outcome compare.Outcome
 		heading string
-	}{{12, 1, compare.Pass, "## Gate: no regression"}, {12, 0.8, compare.Regression, "## Gate: a regression"}, {2, 1, compare.Undecidable, "## Gate: not decidable"}} {
+	}{{12, 1, compare.Pass, "## Gate: no regression"}, {12, 0.8, compare.Regression, "## Gate: a regression"}, {2, 1, compare.Undecidable, "## Gate: undecidable"}} {
 		rec := decided(t, tc.runs, tc.factor)
 		rec.Lines = []string{"gate: as it was printed"}
 		r := Of(rec)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"muster/perf/compare"
-	"muster/perf/measure"
 	"muster/perf/results"
 	"muster/perf/scenario"
 	"muster/reports/v1alpha1"
@@ -13,7 +12,7 @@ func Of(r *results.Record) *v1alpha1.PerfReport {
 	out := &v1alpha1.PerfReport{
 		APIVersion: v1alpha1.APIVersion, Kind: v1alpha1.PerfKind,
 		Summary: v1alpha1.PerfSummary{Lines: r.Lines, Planned: r.Planned, Made: len(r.Runs),
-			Incomplete: r.Incomplete, Indicative: r.Indicative},
+			Incomplete: r.Incomplete, Indicative: r.Indicative, Notes: r.Notes},
 		Sides: []v1alpha1.PerfSide{}, Scenarios: []v1alpha1.PerfScenario{},
 		Provenance: v1alpha1.PerfProvenance{
 			Command: r.Command, Started: r.Began.UTC(), Seconds: r.Took.Seconds(), Seed: r.Seed, Kubernetes: r.Kubernetes, Muster: r.Muster,
@@ -135,32 +134,13 @@ func run(r *results.Run) v1alpha1.PerfRun {
 	if r.Figure.Value > 0 {
 		out.Figure = &r.Figure.Value
 	}
-	problem := func(kind, message string) {
-		out.Problems = append(out.Problems, v1alpha1.PerfProblem{Kind: kind, Message: message})
-	}
-	if r.Error != "" {
-		problem("error", r.Error)
-	}
-	if r.Incomplete && (r.Result == nil || !r.Result.Validity.Has(measure.Interrupted)) {
-		problem(string(measure.Interrupted), "the run was interrupted; what was measured until then is kept")
-	}
+	out.Problems, out.Labels = Remarks(r)
 	if v := r.Verdicts; v != nil {
 		out.Verdicts = &v1alpha1.PerfVerdicts{Passed: v.Passed, Failed: v.Failed, Known: v.Known, Warnings: v.Warnings, Inconclusive: v.Inconclusive}
 	}
-	m := r.Result
-	if m == nil {
-		if len(out.Problems) == 0 {
-			problem("unmeasured", "nothing was measured")
-		}
-		return out
+	if m := r.Result; m != nil {
+		out.Values, out.Fairness = values(m), fairness(&m.Fairness)
+		out.BindsPerSecond = m.Throughput.BySecond
 	}
-	for _, p := range m.Validity.Problems {
-		problem(string(p.Kind), p.Message)
-	}
-	for _, l := range m.Validity.Labels {
-		out.Labels = append(out.Labels, v1alpha1.PerfProblem{Kind: string(l.Kind), Message: l.Message})
-	}
-	out.Values, out.Fairness = values(m), fairness(&m.Fairness)
-	out.BindsPerSecond = m.Throughput.BySecond
 	return out
 }

@@ -18,6 +18,23 @@ import (
 	"muster/suites/history"
 )
 
+// A client limit that nobody knows is no limit of nothing.
+func TestUnknownClientLimitsAreAbsent(t *testing.T) {
+	r := recorded(t)
+	r.Sides[0].Client, r.Sides[1].Client = measure.Client{}, measure.Client{QPS: 50, Burst: 100}
+	raw, err := json.Marshal(Of(r).Sides)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sides []map[string]any
+	if err := json.Unmarshal(raw, &sides); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := sides[0]["clientQPS"]; ok || sides[1]["clientQPS"] != 50.0 || sides[1]["clientBurst"] != 100.0 {
+		t.Errorf("%s", raw)
+	}
+}
+
 // recorded is an invocation of A B B A with one invalid run and one that was interrupted.
 func recorded(t *testing.T) *results.Record {
 	t.Helper()

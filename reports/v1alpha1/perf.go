@@ -33,6 +33,8 @@ type PerfSummary struct {
 	Incomplete bool `json:"incomplete"`
 	// Indicative: too few or too small runs for anything but a first look.
 	Indicative bool `json:"indicative,omitempty"`
+	// Notes are what to know about the invocation as a whole.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // PerfSide is one contender.
@@ -47,9 +49,9 @@ type PerfSide struct {
 	Revision string `json:"revision,omitempty"`
 	Path     string `json:"path,omitempty"`
 	Exec     string `json:"exec,omitempty"`
-	// ClientQPS and ClientBurst are the limits its client was given; negative QPS is none.
-	ClientQPS   float64 `json:"clientQPS"`
-	ClientBurst int     `json:"clientBurst"`
+	// ClientQPS and ClientBurst are the limits its client was given; negative QPS is none. Absent where they are not known.
+	ClientQPS   float64 `json:"clientQPS,omitempty"`
+	ClientBurst int     `json:"clientBurst,omitempty"`
 	// Unjudged: it decides nothing, so that what the checks find makes no run of it invalid.
 	Unjudged bool `json:"unjudged,omitempty"`
 }
@@ -106,7 +108,7 @@ type PerfRatio struct {
 // PerfRun is one run.
 type PerfRun struct {
 	Side string `json:"side"`
-	// N is the repetition, from 1; Block and Half its place in the A B B A order.
+	// N is the repetition, from 1; Block and Half its place in the A B B A order, from 0 (texts count blocks from 1).
 	N       int       `json:"n"`
 	Block   int       `json:"block"`
 	Half    int       `json:"half"`

@@ -69,19 +69,23 @@ func known(v *float64, factor float64, unit string) string {
 // perfProblems lists runs that are no measurements, and what to know about those that are.
 func perfProblems(b *strings.Builder, r *v1alpha1.PerfReport) {
 	heading := "## What to know about the runs\n\n"
+	for _, note := range r.Summary.Notes {
+		fmt.Fprintf(b, "%s- %s\n", heading, item(note))
+		heading = ""
+	}
 	for _, s := range r.Scenarios {
 		for _, run := range s.Runs {
 			for _, p := range run.Problems {
-				fmt.Fprintf(b, "%s- %s, %s, run %d: **not a measurement** (%s): %s\n", heading, s.Name, run.Side, run.N, p.Kind, p.Message)
+				fmt.Fprintf(b, "%s- %s, %s, run %d: **invalid** (%s): %s\n", heading, s.Name, run.Side, run.N, p.Kind, item(p.Message))
 				heading = ""
 			}
 			for _, l := range run.Labels {
-				fmt.Fprintf(b, "%s- %s, %s, run %d: %s: %s\n", heading, s.Name, run.Side, run.N, l.Kind, l.Message)
+				fmt.Fprintf(b, "%s- %s, %s, run %d: %s: %s\n", heading, s.Name, run.Side, run.N, l.Kind, item(l.Message))
 				heading = ""
 			}
 			if v := run.Verdicts; v != nil && v.Failed+v.Known+v.Inconclusive > 0 {
-				fmt.Fprintf(b, "%s- %s, %s, run %d: the checks found %d violations, %d known ones, and could not decide %d\n",
-					heading, s.Name, run.Side, run.N, v.Failed, v.Known, v.Inconclusive)
+				fmt.Fprintf(b, "%s- %s, %s, run %d: the checks found %s, %d known, and could not decide %d\n",
+					heading, s.Name, run.Side, run.N, count(v.Failed, "violation"), v.Known, v.Inconclusive)
 				heading = ""
 			}
 		}

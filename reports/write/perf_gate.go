@@ -8,8 +8,14 @@ import (
 )
 
 // perfGate is what was decided, by what, and what it rests on.
-func perfGate(b *strings.Builder, g *v1alpha1.PerfGate) {
-	outcome := map[string]string{"pass": "no regression", "regression": "a regression", "undecidable": "not decidable"}[g.Outcome]
+func perfGate(b *strings.Builder, r *v1alpha1.PerfReport) {
+	g, worse := r.Gate, "below"
+	for _, s := range r.Scenarios {
+		if s.Name == g.Scenario && !s.HigherIsBetter {
+			worse = "above"
+		}
+	}
+	outcome := map[string]string{"pass": "no regression", "regression": "a regression", "undecidable": "undecidable"}[g.Outcome]
 	if outcome == "" {
 		outcome = g.Outcome
 	}
@@ -23,7 +29,8 @@ func perfGate(b *strings.Builder, g *v1alpha1.PerfGate) {
 	}
 	if e := g.Effect; e != nil {
 		rows = append(rows,
-			[2]string{g.Head + " / " + g.Base, fmt.Sprintf("%s [%s, %s], %d pairs, p = %s", digits(e.Ratio), digits(e.Low), digits(e.High), e.Pairs, digits(e.P))},
+			[2]string{g.Head + " / " + g.Base, fmt.Sprintf("%s [%s, %s] at %s %%, %s, p = %s; %s 1 is worse",
+				digits(e.Ratio), digits(e.Low), digits(e.High), digits(100*(1-g.Alpha)), count(e.Pairs, "pair"), digits(e.P), worse)},
 			[2]string{"would have seen", "a loss of " + digits(100*e.Detectable) + " %"},
 			[2]string{"spread", fmt.Sprintf("CV of %s %s %%, of %s %s %%, of the ratio %s %%; running second: × %s",
 				g.Base, digits(100*e.CVBase), g.Head, digits(100*e.CVHead), digits(100*e.CV), digits(e.Drift))})

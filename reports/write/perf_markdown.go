@@ -28,7 +28,7 @@ func PerfMarkdown(w io.Writer, r *v1alpha1.PerfReport) error {
 		b.WriteString("**Indicative**: too few or too small runs for more than a first look.\n\n")
 	}
 	if r.Gate != nil {
-		perfGate(&b, r.Gate)
+		perfGate(&b, r)
 	}
 	perfProvenance(&b, r)
 	perfSides(&b, r)
@@ -78,10 +78,11 @@ func perfScenario(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfSce
 		b.WriteString("Not run.\n\n")
 		return
 	}
-	fmt.Fprintf(b, "| side | valid | %s (%s) | 95 %% | CV | of ceiling | gang ready | in part | scheduler CPU | calls/pod | binds a second |\n", s.Figure, s.Unit)
-	b.WriteString("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---|\n")
+	fmt.Fprintf(b, "| side | valid | %s (%s, %s is better) | interval of the median | CV | of ceiling | gang ready | partial in flight | partial at rest | partial, longest | scheduler CPU | scheduler memory | calls/pod | binds a second |\n",
+		s.Figure, s.Unit, better(s))
+	b.WriteString("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
 	for _, res := range s.Results {
-		row := []string{res.Side, fmt.Sprintf("%d of %d", res.Valid, res.Runs), "n/a", "", "", "", "", "", "", "", ""}
+		row := append([]string{res.Side, fmt.Sprintf("%d of %d", res.Valid, res.Runs), "n/a"}, make([]string, 11)...)
 		if res.Median != nil {
 			row[2] = digits(*res.Median)
 			if res.Valid > 1 { // one run has no spread
@@ -89,12 +90,12 @@ func perfScenario(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfSce
 			}
 		}
 		for _, m := range Gather(s, res.Side) {
-			if i, ok := map[string]int{"of-ceiling": 5, "gang-ready-sec": 6, "partial-at-rest": 7, "scheduler-cpu-sec": 8, "calls/pod": 9}[m.Name]; ok {
+			if i, ok := columns[m.Name]; ok {
 				row[i] = shown(m)
 			}
 		}
 		if run := typical(s, res); run != nil {
-			row[10] = sparkline(run.BindsPerSecond, sparkWidth)
+			row[13] = sparkline(run.BindsPerSecond, sparkWidth)
 		}
 		for i := range row {
 			row[i] = cell(row[i])
@@ -106,16 +107,29 @@ func perfScenario(b *strings.Builder, r *v1alpha1.PerfReport, s v1alpha1.PerfSce
 	for _, q := range s.Ratios {
 		fmt.Fprintf(b, "- %s / %s = %s", q.Of, q.To, digits(q.Ratio))
 		if q.Low != nil {
-			fmt.Fprintf(b, " [%s, %s], %d pairs, CV %s %%", digits(*q.Low), digits(*q.High), q.Pairs, digits(100**q.CV))
+			fmt.Fprintf(b, " [%s, %s] at 95 %%, %s, CV %s %%", digits(*q.Low), digits(*q.High), count(q.Pairs, "pair"), digits(100**q.CV))
 		} else {
 			fmt.Fprintf(b, ", of the medians: too few pairs of runs (%d) for an interval", q.Pairs)
 		}
 		b.WriteByte('\n')
 	}
 	if len(s.Ratios) > 0 {
-		b.WriteByte('\n')
+		fmt.Fprintf(b, "\nOf %s %s is better: a ratio %s 1 says that the first of the two is.\n\n", s.Unit, better(s),
+			map[bool]string{true: "above", false: "below"}[s.HigherIsBetter])
 	}
 	perfConditions(b, r, s)
+}
+
+// columns of the values in the table of a scenario.
+var columns = map[string]int{"of-ceiling": 5, "gang-ready-sec": 6, "partial-in-flight": 7, "partial-at-rest": 8, "partial-longest-sec": 9,
+	"scheduler-cpu-sec": 10, "scheduler-peak-B": 11, "calls/pod": 12}
+
+// better is the direction of a scenario's figure in a word.
+func better(s v1alpha1.PerfScenario) string {
+	if s.HigherIsBetter {
+		return "more"
+	}
+	return "less"
 }
 
 func count(n int, what string) string {
@@ -128,8 +142,10 @@ func count(n int, what string) string {
 func shown(m Measure) string {
 	v := Middle(m.Values)
 	switch {
-	case m.Name == "partial-at-rest":
+	case strings.HasPrefix(m.Name, "partial-") && m.Unit == "ratio":
 		return digits(100*v) + " %"
+	case m.Unit == "B":
+		return digits(v/(1<<20)) + " MiB"
 	case m.Unit == "sec":
 		return digits(v) + " s"
 	}
@@ -153,11 +169,7 @@ func typical(s v1alpha1.PerfScenario, res v1alpha1.PerfResult) *v1alpha1.PerfRun
 }
 
 func interval(low, high, confidence float64) string {
-	text := "[" + digits(low) + ", " + digits(high) + "]"
-	if confidence < 0.9499 {
-		text += fmt.Sprintf(" at %.0f %%", 100*confidence)
-	}
-	return text
+	return fmt.Sprintf("[%s, %s] at %.0f %%", digits(low), digits(high), 100*confidence)
 }
 
 // digits is a number with three significant digits, never in exponents.
