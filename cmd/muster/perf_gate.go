@@ -42,7 +42,8 @@ fractions of the ceiling, and test one figure one-sided on the logarithms of the
 spoilt is made again, up to a third of them.
 
 --base and --head are executables of muster, whose built-in --scheduler is measured; --base-exec and --head-exec are
-commands. --store writes what head measured as a baseline for --baseline.
+commands. --store writes what head measured as a baseline for --baseline, of as many runs as a gate needs: fractions of the
+ceiling, so that it can be of no figure the ceiling lacks (solve).
 
 Where the API server is the limit, all schedulers bind alike, and throughput tells nothing. So a gate on throughput runs the
 ceiling too, and is undecidable where a side reaches 90 % of it. --figure solve (time the scheduler's algorithm took, by its
@@ -55,6 +56,7 @@ scheduler broke rules while it was measured; 2 usage; 130 interrupted.`,
   muster perf gate --base ./muster --head-scheduler mutant:slowed-by-50 --scenario gangs-of-8 --nodes 500 --figure solve
   muster perf gate --base-exec './old --kubeconfig {{.Kubeconfig}}' --head-exec './new --kubeconfig {{.Kubeconfig}}' \
     --exec-client-qps 5000 --scenario gangs-of-8 --nodes 500 --figure scheduler-cpu
+  muster perf gate --head-exec './mine --kubeconfig {{.Kubeconfig}}' --store mine.yaml --runs 14 --scenario gangs-of-8 --nodes 500
   muster perf gate --head-exec './mine --kubeconfig {{.Kubeconfig}}' --baseline mine.yaml --scenario gangs-of-8 --nodes 500`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -77,7 +79,7 @@ scheduler broke rules while it was measured; 2 usage; 130 interrupted.`,
 	flags.Float64Var(&f.options.Loss, "loss", 0.1, "the loss the gate is there to see")
 	flags.Float64Var(&f.options.Power, "power", 0.95, "the probability with which it must be seen")
 	flags.Float64Var(&f.options.Tolerance, "tolerance", 0, "the loss that is accepted")
-	flags.IntVar(&f.options.MinRuns, "min-runs", 12, "the least number of pairs of runs that decide")
+	flags.IntVar(&f.options.MinRuns, "min-runs", 12, "the least number of pairs of runs that decide, and of runs that are stored")
 	return cmd
 }
 
