@@ -80,7 +80,7 @@ func (o Options) withDefaults() (Options, error) {
 		}
 		// Else the histories of one would be written over those of the other.
 		if other, ok := files[fileName(s.Name)]; ok {
-			return o, fmt.Errorf("running performance scenarios: sides %q and %q would both be called %s in file names; give them names that differ in letters, digits, - or .",
+			return o, fmt.Errorf("running performance scenarios: sides %q and %q would both be called %s in file names; give them names that differ in letters, digits, hyphens or dots",
 				other, s.Name, fileName(s.Name))
 		}
 		seen[s.Name], files[fileName(s.Name)] = true, s.Name
