@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+	"sort"
+)
 
 // choose finds who has to go. All units together are enough.
 func (h *hunt) choose() []*unit {
@@ -20,15 +23,8 @@ func (h *hunt) choose() []*unit {
 		}
 	}
 	if h.simple() {
-		exact := true
-		all := h.units
-		for _, rank := range h.ranks() {
-			h.units = slices.DeleteFunc(slices.Clone(all), func(u *unit) bool { return u.rank > rank })
-			set, sure := h.spread()
-			exact = exact && sure
-			better(set)
-		}
-		if h.units = all; exact {
+		set, exact := h.byRank()
+		if better(set); exact {
 			return best
 		}
 		best = h.trim(best)
@@ -43,22 +39,56 @@ func (h *hunt) choose() []*unit {
 	return best
 }
 
-// ranks are the highest ranks to try: only the highest there is, but where a budget has to be exceeded. Then fewer
-// violations come before lower priorities, and both have to be weighed.
-func (h *hunt) ranks() []int {
-	const most = 8
-	var out []int
-	over := false
+// byRank is what spread finds. Where a budget has to be exceeded, fewer violations come before lower priorities, and both have to
+// be weighed: the priorities are then as low as they can be with the fewest violations.
+func (h *hunt) byRank() (best []*unit, exact bool) {
+	ranks, over := h.ranks()
+	top := len(ranks) - 1
+	if best, exact = h.upTo(ranks[top]); !over || best == nil {
+		return best, exact
+	}
+	const few = 8
+	if top < few {
+		for _, rank := range ranks[:top] {
+			set, sure := h.upTo(rank)
+			if exact = exact && sure; set != nil && costOf(set).Less(costOf(best)) {
+				best = set
+			}
+		}
+		return best, exact
+	}
+	least := costOf(best).Violations
+	sort.Search(top, func(i int) bool {
+		set, sure := h.upTo(ranks[i])
+		if set == nil {
+			return false
+		}
+		c := costOf(set)
+		if exact = exact && sure; c.Less(costOf(best)) {
+			best = set
+		}
+		return c.Violations <= least
+	})
+	return best, exact
+}
+
+// upTo is what spread finds among the units of no higher rank.
+func (h *hunt) upTo(rank int) (set []*unit, exact bool) {
+	all := h.units
+	defer func() { h.units = all }()
+	h.units = slices.DeleteFunc(slices.Clone(all), func(u *unit) bool { return u.rank > rank })
+	return h.spread()
+}
+
+// ranks are those of the units, each once, the lowest first. over: some unit goes beyond a budget.
+func (h *hunt) ranks() (out []int, over bool) {
 	for _, u := range h.units {
 		over = over || u.over > 0
 		if i, known := slices.BinarySearch(out, u.rank); !known {
 			out = slices.Insert(out, i, u.rank)
 		}
 	}
-	if n := len(out); !over || n > most {
-		return out[n-1:]
-	}
-	return out
+	return out, over
 }
 
 // trim leaves out whom the root does not need gone after all, the most important first.

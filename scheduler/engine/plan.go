@@ -41,4 +41,61 @@ type Plan struct {
 	Cost Cost
 
 	awaited map[Key]types.UID
+	beside  map[Key]types.UID // who ends there, too, but is not in the way
+}
+
+// await notes who ends on the nodes of the placements, and has to be gone before the root is tried again. With some of them the
+// pods would fit as well: their end is not waited for, since it may be long in coming, or never come.
+func (p *Plan) await(e *Engine, h *hunt) {
+	p.awaited, p.beside = map[Key]types.UID{}, map[Key]types.UID{}
+	if len(h.ending.pods) == 0 {
+		return
+	}
+	loads := map[int32]*load{}
+	for _, pl := range p.Placements {
+		id := e.byName[pl.Node]
+		if loads[id] == nil {
+			loads[id] = &load{amounts: map[int32]int64{}}
+		}
+		loads[id].add(e.pods[pl.Pod.Key].shape)
+	}
+	for i, x := range h.ending.pods {
+		l := loads[h.ending.at[i]]
+		switch {
+		case l == nil:
+		case h.plain && !e.holdsMore(x) && l.bears(x.shape, e.nodes[h.ending.at[i]]):
+			l.add(x.shape)
+			p.beside[x.Key] = x.uid
+		default:
+			p.awaited[x.Key] = x.uid
+		}
+	}
+}
+
+// holdsMore: more than amounts and a place among the pods of its node may come free with a pod.
+func (e *Engine) holdsMore(p *pod) bool {
+	return len(p.uses)+len(p.claims)+len(p.shape.ports) > 0 || e.asksDevices(p.shape)
+}
+
+// load is what is to be on a node besides what the node counts at the moment.
+type load struct {
+	amounts map[int32]int64
+	pods    int32
+}
+
+func (l *load) add(s *shape) {
+	l.pods++
+	for _, a := range s.requests {
+		l.amounts[a.res] += a.v
+	}
+}
+
+// bears reports whether a pod of a shape fits on the node beside the load.
+func (l *load) bears(s *shape, n *node) bool {
+	for _, a := range s.requests {
+		if a.v > 0 && at(n.used, a.res)+l.amounts[a.res]+a.v > at(n.alloc, a.res) {
+			return false
+		}
+	}
+	return n.count+l.pods < n.slots
 }

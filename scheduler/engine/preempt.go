@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"fmt"
-
-	"k8s.io/apimachinery/pkg/types"
-)
+import "fmt"
 
 // Preempt asks what evictions would give a root a place for which Solve has just found none. What must be placed together
 // fits once the victims are gone, or nobody is a victim; no victim is named for members beyond that, unless
@@ -112,16 +108,7 @@ func (e *Engine) propose(p *Plan, h *hunt) {
 			p.Placements = d.Placements
 		}
 	}
-	nodes := map[string]bool{}
-	for _, pl := range p.Placements {
-		nodes[pl.Node] = true
-	}
-	p.awaited = map[Key]types.UID{}
-	for i, x := range h.ending.pods {
-		if nodes[e.nodes[h.ending.at[i]].name] {
-			p.awaited[x.Key] = x.uid
-		}
-	}
+	p.await(e, h)
 }
 
 // stillGood reports whether all pods that were nominated wait and may still go to their nodes, together. Labels of nodes must not have

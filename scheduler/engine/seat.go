@@ -13,6 +13,7 @@ type nomination struct {
 	priority int32
 	seats    []*seat
 	awaited  map[Key]types.UID // who must be gone before the root is tried again
+	beside   map[Key]types.UID // whose end changes something about its place, but is not waited for
 	moves    uint64            // Engine.moves when it was made
 	size     int               // how many seats it had then
 }
@@ -82,7 +83,7 @@ func (e *Engine) Nominate(p Plan) {
 		e.nominated[p.Root] = nom
 	}
 	nom.size = len(nom.seats) // also of an old one that lost a seat: else it would never be good again, and woken for ever
-	if nom.awaited, nom.moves = p.awaited, e.moves; len(nom.awaited) == 0 && !p.Kept {
+	if nom.awaited, nom.beside, nom.moves = p.awaited, p.beside, e.moves; len(nom.awaited) == 0 && !p.Kept {
 		e.waiting.wake(p.Root)
 	}
 }
@@ -197,10 +198,12 @@ func (e *Engine) movedOn(k Key, waits, holds bool) {
 		return
 	}
 	for r, nom := range e.nominated {
-		if _, ok := nom.awaited[k]; !ok {
+		_, awaited := nom.awaited[k]
+		if _, beside := nom.beside[k]; !awaited && !beside {
 			continue
 		}
-		if delete(nom.awaited, k); len(nom.awaited) == 0 {
+		delete(nom.awaited, k)
+		if delete(nom.beside, k); len(nom.awaited) == 0 {
 			e.waiting.wake(r)
 		}
 	}

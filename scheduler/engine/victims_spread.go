@@ -164,31 +164,40 @@ func (h *hunt) options(id int32, us []*unit, pr prices, tries *int) (out []optio
 }
 
 // prices packs what counts of a cost, but the highest priority, into one number that can be added up: violations, units,
-// pods, and the ranks of the priorities.
-type prices struct{ pods, ranks uint }
+// pods, and the ranks of the priorities. Each has as many bits as the sum over all units needs; where they are too many in all,
+// ranks are left out first, then pods.
+type prices struct{ units, pods, ranks int }
 
-const priceBits = 17
+// priceBits is how many bits prices may have, so that two of them can be added.
+const priceBits = 61
 
 func pricing(us []*unit) prices {
-	pods, ranks := 0, 0
+	over, pods, ranks := 0, 0, 0
 	for _, u := range us {
+		over += u.over
 		pods += len(u.pods)
 		ranks += u.rank
 	}
-	p := prices{}
-	if pods < 1<<priceBits {
-		p.pods = 1
+	p := prices{bits.Len(uint(len(us))), bits.Len(uint(pods)), bits.Len(uint(ranks))}
+	most := priceBits - bits.Len(uint(over)) - p.units
+	if p.pods+p.ranks > most {
+		p.ranks = 0
 	}
-	if ranks < 1<<priceBits {
-		p.ranks = 1
+	if p.pods > most {
+		p.pods = 0
 	}
 	return p
 }
 
 func (p prices) one(u *unit) int64 {
-	x := int64(u.over)<<priceBits + 1
-	x = x<<priceBits + int64(len(u.pods))*int64(p.pods)
-	return x<<priceBits + int64(u.rank)*int64(p.ranks)
+	x := int64(u.over)<<p.units + 1
+	if x <<= p.pods; p.pods > 0 {
+		x += int64(len(u.pods))
+	}
+	if x <<= p.ranks; p.ranks > 0 {
+		x += int64(u.rank)
+	}
+	return x
 }
 
 func (p prices) of(us []*unit) (sum int64) {
@@ -199,4 +208,4 @@ func (p prices) of(us []*unit) (sum int64) {
 }
 
 // major is what violations and units make of a price.
-func (p prices) major(price int64) int64 { return price >> (2 * priceBits) }
+func (p prices) major(price int64) int64 { return price >> (p.pods + p.ranks) }
