@@ -1,10 +1,12 @@
 package engine_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	resourceapi "k8s.io/api/resource/v1"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 
 	"muster/scheduler/engine"
 )
@@ -37,6 +39,7 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 				e.UpsertResourceSlice(s)
 			}
 		}, outcome: engine.Unschedulable, code: engine.NoRoom, says: "uses up counter memory of set other, which does not exist"},
+		{name: "fewer than none", class: "a", outcome: engine.Unschedulable, code: engine.DeviceFault, says: "request r asks for -1 devices"},
 		{name: "too much for one claim", class: "a", outcome: engine.Unschedulable, code: engine.DeviceFault, says: "more than the 32 devices that a claim may hold"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -45,8 +48,11 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 				tc.spoil(e)
 			}
 			n := int64(1)
-			if tc.code == engine.DeviceFault && tc.class == "a" {
+			switch tc.name {
+			case "too much for one claim":
 				n = 33
+			case "fewer than none":
+				n = -1
 			}
 			gangOf(e, "g", tc.class, 1, n)
 			d := expectDevices(t, e, "g", tc.outcome, 0)
@@ -82,6 +88,35 @@ func TestSliceThatDisappears(t *testing.T) {
 	free.Status = resourceapi.ResourceClaimStatus{}
 	e.UpsertResourceClaim(free)
 	expectDevices(t, e, "g", engine.Placed, 1)
+}
+
+// TestClaimThatAsksForNothing: it is allowed, and gets an allocation without devices, on a node that offers none, too.
+func TestClaimThatAsksForNothing(t *testing.T) {
+	for name, edit := range map[string]func(e *engine.Engine, g *schedulingv1beta1.PodGroup){
+		"own claims":  func(*engine.Engine, *schedulingv1beta1.PodGroup) {},
+		"the group's": func(_ *engine.Engine, g *schedulingv1beta1.PodGroup) { sharing("empty-0")(g) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := deviceCluster(1, 0)
+			g := gang("g", 2)
+			edit(e, g)
+			e.UpsertGroup(g)
+			for i := range 2 {
+				claim := fmt.Sprint("empty-", i)
+				if len(g.Spec.ResourceClaims) > 0 {
+					claim = "empty-0"
+				}
+				e.UpsertResourceClaim(rclaim(claim, ""))
+				e.UpsertPod(pod(fmt.Sprint("g-", i), "g", 1, 0, using(claim)))
+			}
+			d := expectDevices(t, e, "g", engine.Placed, 2)
+			for _, pl := range d.Placements {
+				if len(pl.Devices) != 1 || pl.Devices[0].Allocation == nil || len(pl.Devices[0].Allocation.Devices.Results) > 0 {
+					t.Errorf("%s gets %+v", pl.Pod.Name, pl.Devices)
+				}
+			}
+		})
+	}
 }
 
 // TestDevicesOfVictims: with the pods of others taken away, their devices are free, and taken again when they are back.

@@ -95,6 +95,10 @@ func (inv *Inventory) readClaim(d *Demand, s *resourceapi.ResourceClaimSpec) {
 			continue
 		}
 		n := countOf(x)
+		if n < 0 {
+			d.Flaw = fmt.Sprintf("request %s asks for %d devices", r.Name, n)
+			continue
+		}
 		if total += n; n > resourceapi.AllocationResultsMaxSize || total > resourceapi.AllocationResultsMaxSize {
 			d.Flaw = fmt.Sprintf("request %s makes it more than the %d devices that a claim may hold", r.Name, resourceapi.AllocationResultsMaxSize)
 			continue

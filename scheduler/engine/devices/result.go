@@ -10,8 +10,11 @@ import (
 // assign gives devices to the tenants of a node, all of them plain.
 func (inv *Inventory) assign(name string) {
 	s, n := inv.sites[name], inv.fresh(name)
-	if s == nil || n == nil {
+	if s == nil {
 		return
+	}
+	if n == nil {
+		n = &node{name: name} // without devices it takes those that ask for none
 	}
 	m := inv.matching(n)
 	for _, t := range s.tenants {
