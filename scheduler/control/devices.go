@@ -50,8 +50,12 @@ func (s *Scheduler) watchDevices(ctx context.Context, f informers.SharedInformer
 	claims := api.ResourceClaims()
 	s.binder.claims = claims.Lister()
 	add(follow(s, claims.Informer(), func(_, o *resourcev1.ResourceClaim) func() {
-		return func() { s.engine.UpsertResourceClaim(changed(o, s.opts.Fault.ResourceClaim)) }
+		return func() {
+			s.engine.UpsertResourceClaim(changed(o, s.opts.Fault.ResourceClaim))
+			s.claimSeen(o)
+		}
 	}, func(o *resourcev1.ResourceClaim) {
+		s.claimGone(o.UID)
 		if heard(o, s.opts.Fault.ClaimGone) {
 			s.engine.DeleteResourceClaim(keyOf(o))
 		}

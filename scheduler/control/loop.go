@@ -123,10 +123,11 @@ func (s *Scheduler) attemptNext() bool {
 		change(&d)
 	}
 	if len(info.Schedulers) > 1 {
-		refuse(&d, "its pods ask for several schedulers: "+strings.Join(info.Schedulers, ", "))
+		disagree(&d, "its pods ask for several schedulers: "+strings.Join(info.Schedulers, ", "))
 	} else if foreign, found := s.foreign(d); found {
-		refuse(&d, "pod "+foreign.String()+" is not known as pending for this scheduler")
+		disagree(&d, "pod "+foreign.String()+" is not known as pending for this scheduler")
 	}
+	s.awaitRevocation(&d)
 	s.opts.Metrics.attempted(d)
 	s.log.V(3).Info("attempted", "root", root, "outcome", d.Outcome, "placed", len(d.Placements), "left", len(d.Left), "reason", d.Reason)
 	if !pending {
@@ -169,10 +170,14 @@ func (s *Scheduler) foreign(d engine.Decision) (engine.Key, bool) {
 	return engine.Key{}, false
 }
 
+// disagree turns a decision into one that places nothing, because the pods are not what they have to be.
+func disagree(d *engine.Decision, why string) {
+	refuse(d, engine.Error, engine.Reason{Code: engine.Mixed, Detail: why})
+}
+
 // refuse turns a decision into one that places nothing.
-func refuse(d *engine.Decision, why string) {
-	d.Outcome = engine.Error
-	d.Reason = engine.Reason{Code: engine.Mixed, Detail: why}
+func refuse(d *engine.Decision, o engine.Outcome, r engine.Reason) {
+	d.Outcome, d.Reason = o, r
 	for _, p := range d.Placements {
 		d.Left = append(d.Left, engine.Leftover{Pod: p.Pod, Reason: d.Reason})
 	}

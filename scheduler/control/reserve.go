@@ -66,11 +66,8 @@ func (s *Scheduler) run(r *round, errands []*errand) {
 // that is done, the pods of the round wait again.
 func (s *Scheduler) returned(j *job, err error) {
 	r := j.round
-	if r == nil { // a claim was revoked
-		delete(s.revoked, j.errand.claim.UID)
-		if err != nil {
-			s.log.Error(err, "taking an allocation back", "claim", j.errand.claim.Name, "namespace", j.errand.namespace)
-		}
+	if r == nil {
+		s.takenBack(j.errand, err)
 		return
 	}
 	if err != nil {
@@ -96,17 +93,5 @@ func (s *Scheduler) returned(j *job, err error) {
 	default:
 		r.held = nil
 		s.send(r, jobs)
-	}
-}
-
-// revoke takes back the allocations that a decision names, once each.
-func (s *Scheduler) revoke(list []engine.ClaimRef) {
-	for _, ref := range list {
-		if s.revoked[ref.UID] {
-			continue
-		}
-		s.revoked[ref.UID] = true
-		s.log.Info("taking back the allocation of a claim that nobody uses", "claim", ref.Key)
-		s.binder.add(&job{errand: &errand{namespace: ref.Namespace, claim: engine.DeviceClaim{Name: ref.Name, UID: ref.UID}, release: true, all: true}})
 	}
 }

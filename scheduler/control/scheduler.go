@@ -60,7 +60,7 @@ type Scheduler struct {
 	quiet    uint64 // nobody was to be asked about again when the engine's count of room that came free was one less
 
 	parked  []*parked
-	revoked map[types.UID]bool // claims whose allocation is being taken back
+	revoked map[types.UID]*revocation // claims whose allocation is being taken back
 
 	pods    map[engine.Key]*podState // pending pods that ask for this scheduler
 	groups  map[target]*groupState
@@ -78,7 +78,7 @@ func New(o Options) (*Scheduler, error) {
 		engine: engine.New(engine.Options{Seed: o.Seed, PreemptForAll: o.PreemptForAll, Fault: o.Fault.Engine}), queue: newQueue(),
 		rounds: map[engine.Root]*round{}, backoffs: map[engine.Root]*backoff{}, distrust: distrust{}, review: map[engine.Root]bool{},
 		doubtful: map[engine.Root]bool{}, awaited: map[engine.Key]engine.Root{},
-		blocked: map[engine.Root]*blocked{}, revoked: map[types.UID]bool{},
+		blocked: map[engine.Root]*blocked{}, revoked: map[types.UID]*revocation{},
 		pods: map[engine.Key]*podState{}, groups: map[target]*groupState{}, notices: map[engine.Root]*notice{},
 		nominees: map[engine.Root]*nominee{}, helpless: map[engine.Root]*helpless{}, alike: map[engine.Class]*helpless{},
 	}

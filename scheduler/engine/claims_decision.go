@@ -152,22 +152,22 @@ func (e *Engine) revoke(d *Decision) {
 			if c == nil || c.obj == nil || c.users > 0 || c.assumed != nil || c.obj.Status.Allocation == nil || c.obj.DeletionTimestamp != nil {
 				continue
 			}
-			ref := ClaimRef{c.Key, c.obj.UID}
-			if e.idleReservation(c) && !slices.Contains(d.Revoke, ref) {
-				d.Revoke = append(d.Revoke, ref)
+			if e.idleReservation(c, p.scheduler) && !slices.Contains(d.Revoke, c.obj) {
+				d.Revoke = append(d.Revoke, c.obj)
 			}
 		}
 	}
 }
 
-// idleReservation: whoever the claim is reserved for is known here and waits.
-func (e *Engine) idleReservation(c *deviceClaim) bool {
+// idleReservation: whoever the claim is reserved for is known here and waits for the same scheduler. Another one may be about to
+// bind its pod.
+func (e *Engine) idleReservation(c *deviceClaim, scheduler string) bool {
 	if madeFor(c.obj) != "" {
 		return true
 	}
 	for _, r := range c.obj.Status.ReservedFor {
 		known := slices.ContainsFunc(c.pods, func(p *pod) bool {
-			return r.UID == p.uid || p.group != nil && p.group.uid == r.UID && p.group.bound == 0
+			return p.scheduler == scheduler && (r.UID == p.uid || p.group != nil && p.group.uid == r.UID && p.group.bound == 0)
 		})
 		if !known {
 			return false

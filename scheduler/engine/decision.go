@@ -1,6 +1,9 @@
 package engine
 
-import "k8s.io/apimachinery/pkg/types"
+import (
+	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
 
 // Key names a namespaced object.
 type Key struct{ Namespace, Name string }
@@ -104,6 +107,6 @@ type Decision struct {
 	// Left are the pending pods without placement, gated ones excepted.
 	Left []Leftover
 	// Revoke are ResourceClaims of the root that are allocated though nothing of it is placed, and stand in its way: their
-	// allocation is to be taken back, and the root will be woken.
-	Revoke []ClaimRef
+	// allocation is to be taken back from those they are reserved for, and the root will be woken. They must not be changed.
+	Revoke []*resourceapi.ResourceClaim
 }
