@@ -25,7 +25,7 @@ func builds(ctx context.Context, sides []runner.Side) error {
 		}
 		v, err := versionsOf(ctx, sides[i].Scheduling.Binary)
 		if err != nil {
-			return fmt.Errorf("--%s %s: it is no executable of muster: %w", sides[i].Name, sides[i].Build.Path, err)
+			return fmt.Errorf("--%s %s: it is no executable of muster (--%s-exec is for other commands): %w", sides[i].Name, sides[i].Build.Path, sides[i].Name, err)
 		}
 		sides[i].Build.Revision, sides[i].Build.Kubernetes = v.Revision, v.Kubernetes
 	}

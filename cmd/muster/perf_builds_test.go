@@ -34,7 +34,7 @@ func TestBuildsSayWhatTheyAre(t *testing.T) {
 	}
 	for _, text := range []string{"exit 0", "exit 1", "echo '{}'", "echo hello"} {
 		err := builds(t.Context(), []runner.Side{side(written(text))})
-		if err == nil || !strings.Contains(err.Error(), "--base ./old: it is no executable of muster") {
+		if err == nil || !strings.Contains(err.Error(), "--base ./old: it is no executable of muster (--base-exec is for other commands)") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

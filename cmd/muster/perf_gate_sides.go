@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"debug/buildinfo"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -193,27 +189,11 @@ func (f *gateFlags) side(name, scheduler, binary, command string) (runner.Side, 
 		return s, fmt.Errorf("--%s %s: there is no such file", name, binary)
 	case err != nil:
 		return s, fmt.Errorf("--%s: %w", name, err)
-	case info.IsDir() || info.Mode()&0o111 == 0 || !isMuster(path):
-		return s, fmt.Errorf("--%s %s: it is no executable of muster; --%s-exec is for other commands", name, binary, name)
+	case info.IsDir() || info.Mode()&0o111 == 0:
+		return s, fmt.Errorf("--%s %s: it is no executable", name, binary)
 	}
 	s.Scheduling.Binary, s.Build.Path = path, binary
 	return s, nil
-}
-
-// isMuster reports whether a file may be muster: a build of it, or a script that may start one.
-func isMuster(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }()
-	head := make([]byte, 2)
-	if _, err := io.ReadFull(f, head); err == nil && bytes.Equal(head, []byte("#!")) {
-		return true
-	}
-	own, ok := debug.ReadBuildInfo()
-	info, err := buildinfo.Read(f)
-	return err == nil && (!ok || info.Main.Path == own.Main.Path)
 }
 
 // stored is the baseline that was named; nil where none was. Whether it is of this scenario is for suits to say.

@@ -57,13 +57,11 @@ func Run(ctx context.Context, o Options) (*results.Record, error) {
 	}
 	out.Took = time.Since(out.Began)
 	Relate(out)
-	if ctx.Err() == nil {
-		out.Notes = o.notAgain(out.Runs)
-	}
 	if ctx.Err() != nil {
 		out.Incomplete = true
 		return out, fmt.Errorf("%d of %d runs were made: %w", len(out.Runs), len(slots), context.Cause(ctx))
 	}
+	out.Notes = o.notAgain(out.Runs)
 	return out, nil
 }
 

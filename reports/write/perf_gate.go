@@ -15,7 +15,7 @@ func perfGate(b *strings.Builder, r *v1alpha1.PerfReport) {
 			worse = "above"
 		}
 	}
-	outcome := map[string]string{"pass": "no regression", "regression": "a regression", "undecidable": "undecidable"}[g.Outcome]
+	outcome := map[string]string{"pass": "no regression", "regression": "a regression"}[g.Outcome]
 	if outcome == "" {
 		outcome = g.Outcome
 	}

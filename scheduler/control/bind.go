@@ -106,10 +106,10 @@ func (b *binder) run(ctx context.Context, n int) {
 func (b *binder) next() *job {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for b.jobs.Len() == 0 && !b.stopped {
+	for len(b.jobs.places) == 0 && !b.stopped {
 		b.some.Wait()
 	}
-	if b.jobs.Len() == 0 || b.stopped {
+	if len(b.jobs.places) == 0 || b.stopped {
 		return nil
 	}
 	b.busy++
@@ -121,7 +121,7 @@ func (b *binder) drain(ctx context.Context) {
 	defer wakeWhenDone(ctx, &b.mu, b.some)()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for (b.jobs.Len() > 0 || b.busy > 0) && ctx.Err() == nil {
+	for (len(b.jobs.places) > 0 || b.busy > 0) && ctx.Err() == nil {
 		b.some.Wait()
 	}
 }

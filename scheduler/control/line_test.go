@@ -35,8 +35,8 @@ func TestLine(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(t, "steps") {
 			if len(model) > 0 && rapid.Bool().Draw(t, "take") {
 				i := 0
-				for k, p := range model {
-					if p.turn < model[i].turn || p.turn == model[i].turn && p.arrival < model[i].arrival {
+				for k, p := range model { // of those of a turn the first that came
+					if p.turn < model[i].turn {
 						i = k
 					}
 				}
@@ -59,8 +59,8 @@ func TestLine(t *testing.T) {
 			model = append(model, place{j, at, n})
 			l.add(j)
 		}
-		if l.Len() != len(model) {
-			t.Fatalf("%d in the line, %d of the model", l.Len(), len(model))
+		if len(l.places) != len(model) {
+			t.Fatalf("%d in the line, %d of the model", len(l.places), len(model))
 		}
 	})
 }

@@ -79,7 +79,9 @@ func (s *Scheduler) awaitRevocation(d *engine.Decision) {
 	for _, p := range d.Placements {
 		for _, c := range p.Devices {
 			if r := s.revoked[c.UID]; r != nil && c.UID != "" {
-				r.waiting = append(r.waiting, d.Root)
+				if !slices.Contains(r.waiting, d.Root) {
+					r.waiting = append(r.waiting, d.Root)
+				}
 				refuse(d, engine.Waiting, engine.Reason{Code: engine.DeviceFault,
 					Detail: "the allocation of ResourceClaim " + keyOf(r.claim).String() + " is being taken back; then it is tried again"})
 				return
