@@ -13,7 +13,7 @@ type appointment struct {
 	do func()
 }
 
-func (a appointment) before(b appointment) bool { return a.at.Before(b.at) }
+func (a appointment) Before(b appointment) bool { return a.at.Before(b.at) }
 
 func (a *agenda) add(at time.Time, do func()) { heap.Push(&a.items, appointment{at, do}) }
 

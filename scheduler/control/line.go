@@ -32,6 +32,6 @@ type place struct {
 	turn, arrival int64
 }
 
-func (p place) before(q place) bool {
+func (p place) Before(q place) bool {
 	return cmp.Or(cmp.Compare(p.turn, q.turn), cmp.Compare(p.arrival, q.arrival)) < 0
 }
