@@ -151,8 +151,8 @@ func (f *gateFlags) checkTest() error {
 	if o.Tolerance >= o.Loss {
 		return fmt.Errorf("--tolerance %v: a gate that is there for a loss of %v cannot accept it", o.Tolerance, o.Loss)
 	}
-	if o.MinRuns < 3 {
-		return fmt.Errorf("--min-runs %d: fewer than three pairs have no spread", o.MinRuns)
+	if o.MinRuns < 4 {
+		return fmt.Errorf("--min-runs %d: fewer than four pairs, two blocks of A B B A, have no spread", o.MinRuns)
 	}
 	if f.runs < o.MinRuns {
 		return fmt.Errorf("--runs %d: fewer than the %d pairs that decide (--min-runs); the answer would be that there is none",

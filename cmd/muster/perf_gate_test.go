@@ -75,8 +75,8 @@ func TestPerfGateRefuses(t *testing.T) {
 		{"--min-runs 2", []string{"gate", "--scenario", "singles", "--store", "x.yaml", "--runs", "2", "--min-runs", "2"}},
 		{"it is of throughput of \"x\"", []string{"gate", "--scenario", "singles", "--baseline", "baseline.yaml"}},
 		{"only 3 runs where a gate needs 12", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--baseline", "other.yaml"}},
-		{"it is of throughput", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--scale", "0.02", "--baseline", "other.yaml", "--min-runs", "3"}},
-		{"it is of throughput", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--figure", "scheduler-cpu", "--baseline", "other.yaml", "--min-runs", "3"}},
+		{"it is of throughput", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--scale", "0.02", "--baseline", "other.yaml", "--min-runs", "4"}},
+		{"it is of throughput", []string{"gate", "--scenario", "gangs-of-8", "--nodes", "500", "--figure", "scheduler-cpu", "--baseline", "other.yaml", "--min-runs", "4"}},
 		{"--alpha", with("--alpha", "1e-300")},
 		{"--power", with("--power", "0.01")},
 		{"--figure reclaim: singles has no reclaim: there is nobody to evict in it; it can be of throughput, scheduler-cpu, solve", []string{"gate", "--scenario", "singles", "--base", binary, "--figure", "reclaim"}},
@@ -145,7 +145,7 @@ func gated(t *testing.T, n int, base, head, ceiling float64) *results.Record {
 	r.Runs = nil
 	for i, slot := range compare.Interleave(n, baseSide, headSide, results.Ceiling) {
 		run, m := pattern, *pattern.Result
-		m.Throughput.Rate = rate[slot.Side] * (1 + 0.01*float64(i%2))
+		m.Throughput.Rate = rate[slot.Side] * (1 + 0.002*float64(i*i%11))
 		m.Fairness.Client.QPS = 5000
 		run.Side, run.Block, run.Half, run.N, run.Result = slot.Side, slot.Block, slot.Half, 2*slot.Block+slot.Half+1, &m
 		run.Figure = r.Scenarios[0].Figure.Of(&m)

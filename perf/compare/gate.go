@@ -114,7 +114,7 @@ func Gate(runs []Run, a, b string, o Options) Verdict {
 }
 
 func gatePairs(pairs []Pair, o Options) Verdict {
-	e, err := Paired(pairs, o.Alpha)
+	e, err := Blocked(pairs, o.Alpha)
 	if err != nil {
 		return undecided("%v", err)
 	}

@@ -94,8 +94,8 @@ func TestGate(t *testing.T) {
 		{"longer within the tolerance", noisy(24, 1.04, 0.02, r()), Options{Tolerance: 0.05, Loss: 0.2, LowerIsBetter: true}, Pass, "not worse"},
 		{"beyond the tolerance", noisy(24, 0.85, 0.02, r()), Options{Tolerance: 0.05, Loss: 0.2}, Regression, "worse"},
 		{"too few", noisy(10, 0.5, 0.02, r()), higher, Undecidable, "10 pairs of runs where a gate needs 12"},
-		{"hardly any", noisy(2, 0.5, 0.02, r()), higher, Undecidable, "three pairs"},
-		{"none at all", nil, higher, Undecidable, "three pairs"},
+		{"hardly any", noisy(2, 0.5, 0.02, r()), higher, Undecidable, "four pairs"},
+		{"none at all", nil, higher, Undecidable, "four pairs"},
 		{"too wide", noisy(12, 1, 0.3, r()), higher, Undecidable, "spread too widely"},
 		{"a zero", zero, higher, Undecidable, "absent"},
 		{"not a number", nan, higher, Undecidable, "absent"},
@@ -195,4 +195,49 @@ func TestPairedProperties(t *testing.T) {
 			t.Fatalf("in other units %+v; was %+v", g, e)
 		}
 	})
+}
+
+func TestBlockedByHand(t *testing.T) {
+	// Blocks of ln ratios (0, 0.2), (0.1, 0.3) and a lone 5: the blocks' means are 0.1 and 0.2, so that the mean is 0.15 and its
+	// standard error 0.05, at one degree of freedom. What runs second is 0.1 higher, which is nothing of the spread.
+	at := func(x float64, first bool) Pair { return Pair{1, math.Exp(x), first} }
+	pairs := []Pair{at(0.2, true), at(0, false), at(5, true), at(0.3, true), at(0.1, false)}
+	e, err := Blocked(pairs, 0.05)
+	if err != nil || e.N != 4 || math.Abs(e.mean-0.15) > 1e-12 || math.Abs(e.se-0.05) > 1e-12 || e.df != 1 || math.Abs(math.Log(e.Drift)-0.1) > 1e-12 {
+		t.Errorf("%+v, %v", e, err)
+	}
+	if _, err := Blocked(pairs[:3], 0.05); !errors.Is(err, ErrFewBlocks) {
+		t.Errorf("one block: %v", err)
+	}
+	if _, err := Blocked([]Pair{at(0, true), at(0, false), {0, 1, true}, at(0, false)}, 0.05); !errors.Is(err, ErrNoFigure) {
+		t.Errorf("no figure: %v", err)
+	}
+}
+
+// TestSlowMinutesAreNoRegression: a machine that is slow for a minute, in which both runs of one side fall more often than not, has
+// equal sides raise no more alarms than alpha allows. Taken for independent, the pairs raise twice as many.
+func TestSlowMinutesAreNoRegression(t *testing.T) {
+	const seed, gates = 17, 4000
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	alarms, asPairs := 0, 0
+	for range gates {
+		var pairs []Pair
+		for range 10 {
+			slow := 0.08 * random.NormFloat64() // the two runs in the middle of a block
+			for _, first := range []bool{true, false} {
+				pairs = append(pairs, Pair{1, math.Exp(slow + 0.08*random.NormFloat64()), first})
+			}
+		}
+		if gatePairs(pairs, Options{}.withDefaults()).Outcome == Regression {
+			alarms++
+		}
+		if e, err := Paired(pairs, 0.01); err == nil && e.below(1) < 0.01 {
+			asPairs++
+		}
+	}
+	r, p := RateOf(alarms, gates, 0.999), RateOf(asPairs, gates, 0.999)
+	if r.Low > 0.01 || p.Low < 0.012 {
+		t.Errorf("equal sides raise an alarm in %.4f of gates [%.4f, %.4f], by pairs in %.4f", r.Rate, r.Low, r.High, p.Rate)
+	}
 }

@@ -69,6 +69,27 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 	}
 }
 
+// TestAlternativeOfNoClass: the allocator refuses a request of which one alternative names a class that does not exist, be the
+// others as they may. The group is told of the class, and not that there is no room.
+func TestAlternativeOfNoClass(t *testing.T) {
+	for _, alternatives := range [][]string{{"a", "gone"}, {"gone", "a"}, {"gone", "gone"}} {
+		e := deviceCluster(1, 2)
+		gangOf(e, "g", "a", 1, 1)
+		r := resourceapi.DeviceRequest{Name: "r"}
+		for i, name := range alternatives {
+			r.FirstAvailable = append(r.FirstAvailable, resourceapi.DeviceSubRequest{
+				Name: fmt.Sprint("s", i), DeviceClassName: name, AllocationMode: resourceapi.DeviceAllocationModeExactCount, Count: 1})
+		}
+		e.UpsertResourceClaim(rclaim("g-claim-0", "g-0", r))
+		d := expectDevices(t, e, "g", engine.Unschedulable, 0)
+		if says := d.Reason.String(); says != "DeviceClass gone does not exist" {
+			t.Errorf("%v: %s", alternatives, says)
+		}
+		e.UpsertDeviceClass(class("gone", `device.driver == "gpu.example.com"`))
+		expectDevices(t, e, "g", engine.Placed, 1)
+	}
+}
+
 // TestSliceThatDisappears: what runs runs on; a claim that is allocated and waits is given up.
 func TestSliceThatDisappears(t *testing.T) {
 	e := deviceCluster(2, 1)

@@ -172,11 +172,12 @@ func (inv *Inventory) Plain(d *Demand) bool { return !inv.judge(d).odd }
 // devices, and Fits must be asked.
 func (inv *Inventory) Shared(d *Demand) bool { return inv.judge(d).shared }
 
-// Missing is the first DeviceClass that a demand names and that does not exist; empty for none.
+// Missing is the first DeviceClass that a demand names and that does not exist; empty for none. One that only an alternative
+// names counts as well: the allocator refuses a request of which it cannot read every alternative.
 func (inv *Inventory) Missing(d *Demand) string {
 	for _, any := range d.need {
 		for _, id := range any {
-			if w := inv.want(id); w.missing && len(any) == 1 {
+			if w := inv.want(id); w.missing {
 				return w.class
 			}
 		}
