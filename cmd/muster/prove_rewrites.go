@@ -83,12 +83,9 @@ func (f *proveFlags) judgePlanes(ctx context.Context, planes []prove.Subject, b 
 				Selection: selection, Scheduling: undertest.Options{Scheduler: undertest.Reference}, Parallel: f.parallel, Seed: f.seed,
 				Out: filepath.Join(f.out, strings.ReplaceAll(name, ":", "-")), Tag: name, Remove: true,
 				World: func(base *embedded.World) run.World {
-					var t stage.Trial
+					t := stage.Trial{Name: r.Name, Alone: alone(selection, b.catalogue.Scenarios)}
 					if r.Rules != nil {
 						t.Rules = r.Rules()
-					}
-					if r.Alone {
-						t.Alone = r.Name
 					}
 					return s.World(base, t)
 				},

@@ -51,23 +51,31 @@ func (f *proveFlags) conduct(ctx context.Context, name string, selection plan.Se
 		Selection: selection, Scheduling: undertest.Options{Scheduler: kind}, Parallel: f.parallel, Seed: f.seed,
 		Out: filepath.Join(f.out, nameOf(name)),
 	}
-	if f.sharing() && !disturbing(selection, all) {
+	if f.sharing() {
 		o.Scheduling.Names = []string{"muster-" + nameOf(name)}
 		o.Tag, o.Remove = nameOf(name), true
 		o.CanaryEvery = guestCanaries
 		belongs := env.Belongs(selection.Scenarios, o.Tag)
-		o.World = func(base *embedded.World) run.World { return s.Guest(base, belongs) }
+		alone := alone(selection, all)
+		o.World = func(base *embedded.World) run.World { return s.Guest(base, belongs, alone) }
 	}
 	report, _, err := conduct.Run(ctx, o)
 	return report, err
 }
 
-// disturbing reports whether one of the scenarios restarts the control plane, which others cannot share then, or takes a
-// lease, which all of a cluster would share.
-func disturbing(selection plan.Selection, all []suites.Scenario) bool {
-	return slices.ContainsFunc(all, func(sc suites.Scenario) bool {
-		return slices.Contains(selection.Scenarios, sc.Name) && slices.ContainsFunc(sc.Needs.Capabilities, func(c string) bool {
-			return c == suites.RestartComponents || c == suites.TwoSchedulers
-		})
-	})
+// alone says in which shards of a run a scenario restarts the control plane, which others cannot share then, or takes a lease,
+// which all of a cluster would share; nil: in none.
+func alone(selection plan.Selection, all []suites.Scenario) func(shard string) bool {
+	shards := map[string]bool{}
+	for _, sc := range all {
+		needs := func(capability string) bool { return slices.Contains(sc.Needs.Capabilities, capability) }
+		if !slices.Contains(selection.Scenarios, sc.Name) || !needs(suites.RestartComponents) && !needs(suites.TwoSchedulers) {
+			continue
+		}
+		shards[run.ShardOf(sc)] = true
+	}
+	if len(shards) == 0 {
+		return nil
+	}
+	return func(shard string) bool { return shards[shard] }
 }

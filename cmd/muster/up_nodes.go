@@ -42,6 +42,9 @@ func (f *upFlags) nodeFlags(flags *pflag.FlagSet) {
 // describeDevices turns the pool's GPUs into devices where a model is named. --gpus is then their number, by default that of
 // the model's usual node.
 func (f *upFlags) describeDevices(flags *pflag.FlagSet) error {
+	if f.spec.Nodes.Pods < 1 {
+		return fmt.Errorf("--pods %d: want room for 1 pod a node or more", f.spec.Nodes.Pods)
+	}
 	if f.devices.Model == "" {
 		for _, name := range []string{"partitions", "shares"} {
 			if flags.Changed(name) {

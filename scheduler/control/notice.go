@@ -163,7 +163,8 @@ func refusal(kind string, o engine.Outcome, r engine.Reason, why string, generat
 		c.Reason = schedulingv1beta1.PodGroupReasonSchedulerError
 	default:
 		c.Reason = schedulingv1beta1.PodGroupReasonUnschedulable
-		if why != "" {
+		// What no node can make good is no matter of nodes: they would be said to lack what nobody has looked for on them.
+		if why != "" && r.Code != engine.DeviceClassMissing && r.Code != engine.DeviceFault {
 			c.Message = strings.TrimPrefix(c.Message+"; "+why, "; ")
 		}
 	}

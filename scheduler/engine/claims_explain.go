@@ -11,7 +11,7 @@ import (
 
 // DeviceShort says how one kind of devices stands between a pod and the nodes.
 type DeviceShort struct {
-	Class string
+	Class string // and what else the devices must be
 	Asked int    // by one pod, or by the claim that pods share
 	Nodes int    // nodes that may be used but have fewer free, or none that can be taken together
 	Most  int    // the most that are free on one of them
@@ -50,7 +50,7 @@ func (e *Engine) lacksDevices(short deviceShorts, k *kind, n *node) bool {
 		noted := false
 		for _, s := range e.devices.Stand(n.name, d) {
 			if s.Free < s.Asked {
-				short.note(n.name, s.Class, s.Asked, s.Free)
+				short.note(n.name, named(s), s.Asked, s.Free)
 				noted = true
 			}
 		}
@@ -60,6 +60,14 @@ func (e *Engine) lacksDevices(short deviceShorts, k *kind, n *node) bool {
 		return true
 	}
 	return false
+}
+
+// named is a class as it reads in a sentence about devices that are missing: others of it may be free.
+func named(s devices.Standing) string {
+	if s.Selected {
+		return s.Class + " that the request's selectors take"
+	}
+	return s.Class
 }
 
 func (s deviceShorts) note(node, class string, asked, free int) {

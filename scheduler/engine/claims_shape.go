@@ -118,8 +118,12 @@ func (e *Engine) demandReady(d *devices.Demand) Reason {
 	if d.Flaw != "" {
 		return Reason{Code: DeviceFault, Detail: d.Flaw}
 	}
-	if class := e.devices.Missing(d); class != "" {
-		return Reason{Code: DeviceClassMissing, Object: class}
+	if class, alternative := e.devices.Missing(d); class != "" {
+		r := Reason{Code: DeviceClassMissing, Object: class}
+		if alternative {
+			r.Detail = "a request needs the classes of all its alternatives"
+		}
+		return r
 	}
 	if broken := e.devices.Broken(d); broken != "" {
 		return Reason{Code: DeviceFault, Detail: broken}

@@ -82,7 +82,7 @@ func TestAlternativeOfNoClass(t *testing.T) {
 		}
 		e.UpsertResourceClaim(rclaim("g-claim-0", "g-0", r))
 		d := expectDevices(t, e, "g", engine.Unschedulable, 0)
-		if says := d.Reason.String(); says != "DeviceClass gone does not exist" {
+		if says := d.Reason.String(); says != "DeviceClass gone does not exist, and a request needs the classes of all its alternatives" {
 			t.Errorf("%v: %s", alternatives, says)
 		}
 		e.UpsertDeviceClass(class("gone", `device.driver == "gpu.example.com"`))

@@ -3,10 +3,10 @@ package engine
 // enter makes the room usable that is kept for a root, or for others of lower priority; what it returns undoes that.
 func (e *Engine) enter(r Root) func() {
 	e.solving = r
-	kept, seats := len(e.reserved[r]) > 0, e.yielding(r)
-	if kept {
+	kept, seats := e.opened(r), e.yielding(r)
+	if len(kept) > 0 {
 		e.begin()
-		e.lift(r)
+		e.lift(kept)
 	}
 	if len(seats) > 0 {
 		e.begin()
@@ -22,8 +22,8 @@ func (e *Engine) enter(r Root) func() {
 		if len(seats) > 0 {
 			e.end()
 		}
-		if kept {
-			e.lower(r)
+		if len(kept) > 0 {
+			e.lower(kept)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func (e *Engine) explain(k *kind, sc scope) Explanation {
 		switch {
 		case !sc.holds(n.id):
 			x.Outside += times
-		case n.kept != nil && *n.kept != e.solving:
+		case e.closed(n):
 			x.Kept += times
 		case n.cordon && !s.tolerates(&corev1.Taint{Key: corev1.TaintNodeUnschedulable, Effect: corev1.TaintEffectNoSchedule}):
 			x.Cordoned += times

@@ -103,6 +103,9 @@ func (r Reason) String() string {
 		}
 		return fmt.Sprintf("ResourceClaim %s does not exist", r.Object)
 	case DeviceClassMissing:
+		if r.Detail != "" {
+			return fmt.Sprintf("DeviceClass %s does not exist, and %s", r.Object, r.Detail)
+		}
 		return fmt.Sprintf("DeviceClass %s does not exist", r.Object)
 	case DeviceFault:
 		return "devices: " + r.Detail

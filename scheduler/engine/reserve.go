@@ -3,8 +3,9 @@ package engine
 import "slices"
 
 // Reserve keeps room for a root that has waited long: it is placed in the cluster without the pods of others, and the
-// nodes it would take are closed to all other roots until Release. What runs there runs on; as it ends, the room gathers.
-// Whole nodes are kept, so reserve for few roots at a time. Nodes kept for others are not used.
+// nodes it would take are closed to all other roots of its priority or a lower one until Release: one of higher priority that found
+// them closed would evict somebody while they stand empty. What runs there runs on; as it ends, the room gathers. Whole nodes are
+// kept, so reserve for few roots at a time. Nodes kept for others of its priority or a higher one are not used.
 //
 // The names of the nodes are returned; none, and ok false, where the root would not fit the emptied cluster either. An
 // earlier reservation of the root is replaced. It takes time in proportion to all placed pods.
@@ -78,22 +79,47 @@ func (e *Engine) Release(r Root) {
 	delete(e.reserved, r)
 }
 
-// wakeKeeper wakes the root a node is kept for: room gathers there that no table shows to others.
+// wakeKeeper wakes the root a node is kept for: room gathers there that no table shows to others. Whom of higher priority it may
+// help is looked for when somebody asks.
 func (e *Engine) wakeKeeper(n *node) {
-	if n.kept != nil {
-		e.waiting.wake(*n.kept)
+	if n.kept == nil {
+		return
 	}
+	e.waiting.wake(*n.kept)
+	e.waiting.gathering(e.priorityOf(*n.kept))
 }
 
-// lift makes the nodes kept for a root usable while it is solved; lower hides them again.
-func (e *Engine) lift(r Root) {
-	for _, id := range e.reserved[r] {
+// closed reports whether a node is kept for a root to which the one that is being solved has to leave it: another one, of the same
+// priority or a higher one.
+func (e *Engine) closed(n *node) bool {
+	return n.kept != nil && *n.kept != e.solving && (e.solving == Root{} || e.priorityOf(*n.kept) >= e.priorityOf(e.solving))
+}
+
+// opened are the nodes kept for a root and for those of lower priority.
+func (e *Engine) opened(r Root) []int32 {
+	if r == (Root{}) || len(e.reserved) == 0 {
+		return nil
+	}
+	var out []int32
+	priority := e.priorityOf(r)
+	for other, nodes := range e.reserved {
+		if other == r || e.priorityOf(other) < priority {
+			out = append(out, nodes...)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// lift makes nodes that are kept usable while a root is solved that may use them; lower hides them again.
+func (e *Engine) lift(kept []int32) {
+	for _, id := range kept {
 		e.touch(e.nodes[id])
 	}
 }
 
-func (e *Engine) lower(r Root) {
+func (e *Engine) lower(kept []int32) {
 	e.solving = Root{}
 	e.end()
-	e.lift(r)
+	e.lift(kept)
 }

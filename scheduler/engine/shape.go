@@ -197,7 +197,7 @@ func unsupported(p *corev1.Pod) string {
 
 // allowed looks at what the node says about itself: existence, reservation, cordon, taints, selector and node affinity.
 func (e *Engine) allowed(s *shape, n *node) bool {
-	if !n.exists || n.shunned || n.kept != nil && *n.kept != e.solving {
+	if !n.exists || n.shunned || e.closed(n) {
 		return false
 	}
 	if n.cordon && !s.tolerates(&corev1.Taint{Key: corev1.TaintNodeUnschedulable, Effect: corev1.TaintEffectNoSchedule}) {

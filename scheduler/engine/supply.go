@@ -108,7 +108,7 @@ func (g glimpse) roomBy(k *topologyKey, _ scope) []int64 {
 
 // eachAlike visits the nodes that exist, or one for so many that are alike to the kind.
 func (e *Engine) eachAlike(k *kind, sc scope, visit func(n *node, times int)) {
-	if k.simple && sc.all && len(e.reserved[e.solving]) == 0 && e.alike(k.shape) {
+	if k.simple && sc.all && len(e.opened(e.solving)) == 0 && e.alike(k.shape) {
 		for i := range e.cohorts.list {
 			if m := e.cohorts.list[i].members; len(m) > 0 {
 				visit(e.nodes[m[0]], len(m))

@@ -98,6 +98,45 @@ func TestNothingIsKeptForMembersBeyondTheQuorum(t *testing.T) {
 	}
 }
 
+// Room that is kept is closed to equals, and open to a higher priority: one that found it closed would evict somebody while it
+// stands empty. It is woken by what comes free there, which no table shows.
+func TestKeptRoomIsOpenToAHigherPriority(t *testing.T) {
+	e := engine.New(engine.Options{})
+	for i := range 2 {
+		e.UpsertNode(node(fmt.Sprint("n", i), 4, 0, rack, "r"))
+		e.UpsertPod(pod(fmt.Sprint("old", i), "", 4, 0, bind(fmt.Sprint("n", i))))
+	}
+	e.UpsertGroup(gang("big", 2, inOne(rack)))
+	members(e, "big", 2, 4, 0)
+	big, equal, above := root(engine.KindPodGroup, "big"), root(engine.KindPod, "equal"), root(engine.KindPod, "above")
+	if nodes, ok := e.Reserve(big); !ok || len(nodes) != 2 {
+		t.Fatalf("kept %v, %v", nodes, ok)
+	}
+	e.UpsertPod(pod("equal", "", 1, 0))
+	e.UpsertPod(pod("above", "", 1, 0, func(p *corev1.Pod) {
+		one, never := int32(1), corev1.PreemptNever
+		p.Spec.Priority, p.Spec.PreemptionPolicy = &one, &never
+	}))
+	for _, r := range []engine.Root{equal, above, big} {
+		expect(t, e.Solve(r), engine.Unschedulable, 0)
+	}
+	e.Woken()
+	e.DeletePod(engine.Key{Namespace: ns, Name: "old0"})
+	if w := e.Woken(); !slices.Contains(w, above) || !slices.Contains(w, big) || slices.Contains(w, equal) {
+		t.Errorf("woken: %v", w)
+	}
+	expect(t, e.Solve(equal), engine.Unschedulable, 0)
+	expect(t, e.Solve(above), engine.Placed, 1)
+	if err := e.Check(); err != nil {
+		t.Error(err)
+	}
+	for _, x := range e.Explain(equal) {
+		if x.Kept != 2 {
+			t.Errorf("%s", x)
+		}
+	}
+}
+
 func TestReserve(t *testing.T) {
 	e := engine.New(engine.Options{})
 	for i := range 4 {

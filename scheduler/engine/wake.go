@@ -14,6 +14,9 @@ type waiters struct {
 	any     map[Root]bool
 	moved   bool // a node changed its domain: some domain has more room although no node has
 	changed bool // a node, pod or claim changed in a way that may help those in any
+	// gathered: there may be more room on nodes that are kept, for roots of lowest priority least.
+	gathered bool
+	least    int32
 }
 
 func (w *waiters) init() {
@@ -21,6 +24,13 @@ func (w *waiters) init() {
 }
 
 func (w *waiters) wake(r Root) { w.woken[r] = true }
+
+// gathering notes that there may be more room on a node that is kept for a root of this priority.
+func (w *waiters) gathering(priority int32) {
+	if !w.gathered || priority < w.least {
+		w.gathered, w.least = true, priority
+	}
+}
 
 // block records that a root waits until more pods of a shape fit, and so many in all.
 func (e *Engine) block(r Root, s *shape, need int) {
@@ -46,6 +56,17 @@ func (e *Engine) blockAny(r Root) { e.waiting.any[r] = true }
 // some node and is enough in all. Each root returned has something pending; the order is by kind and name.
 func (e *Engine) Woken() []Root {
 	w := &e.waiting
+	if w.gathered { // no table shows that room
+		for s := range w.shapes {
+			for r := range s.blocked {
+				if e.priorityOf(r) > w.least {
+					w.woken[r] = true
+					delete(s.blocked, r)
+				}
+			}
+		}
+		w.gathered = false
+	}
 	for s := range w.shapes {
 		if s.refs <= 0 {
 			delete(w.shapes, s)

@@ -166,6 +166,7 @@ var stories = map[string]tale{
 	}, "g-0", ""},
 	"basic-one-chance": {func(s *stage) string {
 		s.node("a", 1)
+		s.wait() // or the pods may be heard of before the node, and miss their one chance
 		s.group("g", 0)
 		s.pods("g", 0, 2)
 		s.wait()

@@ -16,6 +16,17 @@ import (
 // hears. It is opened for scenarios that need it, and only then.
 const FaultsShard = "faults"
 
+// ShardOf is the name of the session in which a scenario runs.
+func ShardOf(sc suites.Scenario) string {
+	switch {
+	case sc.Isolation == suites.OwnCluster:
+		return sc.Name
+	case slices.Contains(sc.Needs.Capabilities, suites.BreakAPI):
+		return FaultsShard
+	}
+	return MainShard
+}
+
 // FaultWorld is a World that can put such a proxy in front of a cluster.
 type FaultWorld interface {
 	// Breakable is the cluster as a scheduler sees it that is started from now on: its SchedulerKubeconfig leads to the

@@ -173,16 +173,16 @@ func (inv *Inventory) Plain(d *Demand) bool { return !inv.judge(d).odd }
 func (inv *Inventory) Shared(d *Demand) bool { return inv.judge(d).shared }
 
 // Missing is the first DeviceClass that a demand names and that does not exist; empty for none. One that only an alternative
-// names counts as well: the allocator refuses a request of which it cannot read every alternative.
-func (inv *Inventory) Missing(d *Demand) string {
+// names counts as well, and is told apart: the allocator refuses a request of which it cannot read every alternative.
+func (inv *Inventory) Missing(d *Demand) (class string, alternative bool) {
 	for _, any := range d.need {
 		for _, id := range any {
 			if w := inv.want(id); w.missing {
-				return w.class
+				return w.class, len(any) > 1
 			}
 		}
 	}
-	return ""
+	return "", false
 }
 
 // Fault says which expression of the demand or its classes cannot be read, or has failed on a device; empty for none.

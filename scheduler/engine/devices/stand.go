@@ -14,6 +14,8 @@ type Standing struct {
 	Asked int // by one pod
 	Free  int // that meet the request and nobody holds
 	All   int // that meet it
+	// Selected: the request has selectors of its own, so that not every device of the class meets it.
+	Selected bool
 }
 
 // Stand says for each exact request of a demand how a node stands to it. Devices that can be shared count as free.
@@ -22,7 +24,7 @@ func (inv *Inventory) Stand(name string, d *Demand) []Standing {
 	pools := inv.visible(name)
 	for _, c := range d.counts {
 		w := inv.want(c.want)
-		s := Standing{Class: w.class, Asked: int(c.n)}
+		s := Standing{Class: w.class, Asked: int(c.n), Selected: len(w.selectors) > 0}
 		for _, p := range pools {
 			p.refresh()
 			if p.flaw != "" {

@@ -22,26 +22,30 @@ import (
 
 // Guest is what the trial of a scheduler is staged in: a cluster of the stage that others use at the same time, each with a
 // scheduler of its own in front of it, that of base. Its schedulers have to have names that nobody else's have. Only that is
-// recorded of a cluster which belongs to the guest, by the namespace of an object, or its name where it has none.
-func (s *Stage) Guest(base *embedded.World, belongs func(scope string) bool) run.World {
-	return &guest{World: base, stage: s, belongs: belongs}
+// recorded of a cluster which belongs to the guest, by the namespace of an object, or its name where it has none. alone reports
+// whether the guest has the cluster of a shard to itself, which is one of base's own then, started for it; nil: it has none.
+func (s *Stage) Guest(base *embedded.World, belongs, alone func(string) bool) run.World {
+	return &guest{World: base, stage: s, belongs: belongs, alone: alone}
 }
 
 type guest struct {
 	*embedded.World
-	stage   *Stage
-	belongs func(scope string) bool
+	stage          *Stage
+	belongs, alone func(string) bool
 }
 
 var _ run.FaultWorld = (*guest)(nil)
 
 // Cluster lends the control plane in which the fewest trials are, or the one with these gates, alone.
-func (g *guest) Cluster(ctx context.Context, _ string, gates map[string]bool) (cluster.Cluster, error) {
+func (g *guest) Cluster(ctx context.Context, shard string, gates map[string]bool) (cluster.Cluster, error) {
+	if g.alone != nil && g.alone(shard) {
+		return g.World.Cluster(ctx, shard, gates)
+	}
 	h, leave, err := g.stage.lodge(ctx, gates)
 	if err != nil {
 		return nil, err
 	}
-	r := &room{Embedded: h.cluster, home: h, leave: leave, died: make(chan error, 1), stopped: make(chan struct{})}
+	r := &room{Embedded: h.cluster, home: h, leave: leave, alone: g.alone != nil, died: make(chan error, 1), stopped: make(chan struct{})}
 	go func() {
 		select {
 		case <-h.dead:
@@ -56,7 +60,7 @@ func (g *guest) Cluster(ctx context.Context, _ string, gates map[string]bool) (c
 func (g *guest) Record(ctx context.Context, c cluster.Cluster, header history.Header, file string) (run.Recorder, error) {
 	r, ok := c.(*room)
 	if !ok {
-		return nil, fmt.Errorf("cluster %s is not one that was lent", c.Name())
+		return g.World.Record(ctx, c, header, file)
 	}
 	hub, err := r.home.watched(ctx, g.Recorded())
 	if err != nil {
@@ -89,7 +93,7 @@ func (h *home) watched(ctx context.Context, resources []schema.GroupVersionResou
 func (g *guest) Breakable(c cluster.Cluster, seed int64) (cluster.Cluster, env.Breaker, error) {
 	r, ok := c.(*room)
 	if !ok {
-		return nil, nil, fmt.Errorf("cluster %s is not one that was lent", c.Name())
+		return g.World.Breakable(c, seed)
 	}
 	dir, err := os.MkdirTemp(r.Dir(), "room-")
 	if err != nil {
@@ -106,8 +110,10 @@ func (g *guest) Breakable(c cluster.Cluster, seed int64) (cluster.Cluster, env.B
 // room is a cluster for a guest.
 type room struct {
 	*cluster.Embedded
-	home    *home
-	leave   func(context.Context) error
+	home  *home
+	leave func(context.Context) error
+	// alone: the guest has some cluster to itself. What may be done there is asked of the main one, in which nobody does it then.
+	alone   bool
 	proxy   *proxy.Proxy // nil: the scheduler talks to the API server itself
 	dir     string
 	died    chan error
@@ -127,7 +133,7 @@ func (r *room) SchedulerKubeconfig() string {
 // Capabilities are those of the cluster, but for what would disturb others.
 func (r *room) Capabilities() []cluster.Capability {
 	return slices.DeleteFunc(r.Embedded.Capabilities(), func(c cluster.Capability) bool {
-		return c == cluster.RestartComponents || c == cluster.ReadMetrics
+		return c == cluster.RestartComponents && !r.alone || c == cluster.ReadMetrics
 	})
 }
 
@@ -153,12 +159,7 @@ func (r *room) Stop(ctx context.Context) error {
 // lodge finds a control plane for a guest, started where it is not there yet, and gives the function that ends the stay.
 func (s *Stage) lodge(ctx context.Context, gates map[string]bool) (*home, func(context.Context) error, error) {
 	if len(gates) > 0 {
-		h, err := s.home(ctx, "guests", gates)
-		if err != nil {
-			return nil, nil, err
-		}
-		leave, err := h.borrow(ctx, true)
-		return h, leave, err
+		return s.borrow(ctx, "guests", gates)
 	}
 	s.mu.Lock()
 	var least *home

@@ -43,7 +43,7 @@ type home struct {
 	starting sync.Once
 	cluster  *cluster.Embedded
 	err      error
-	// trials that are under way in it, of schedulers.
+	// trials that are under way in it, or wait for it.
 	trials int
 	// dead is closed when a component has died, and why is then why.
 	dead chan struct{}
@@ -60,13 +60,40 @@ type home struct {
 // readyTimeout of the reference scheduler's first canary.
 const readyTimeout = time.Minute
 
-// home is the control plane with these gates, started where it is not there yet; of is who shares it, empty for everybody.
-func (s *Stage) home(ctx context.Context, of string, gates map[string]bool) (*home, error) {
+// borrow lends the control plane with these gates, started where it is not there yet, and gives the function that returns it; of
+// is who shares it, empty for everybody. One with gates of its own is lent to one trial at a time, and ends when nobody waits
+// for it.
+func (s *Stage) borrow(ctx context.Context, of string, gates map[string]bool) (*home, func(context.Context) error, error) {
 	s.mu.Lock()
 	h := s.known(of + " " + keyOf(gates))
+	h.trials++
 	s.mu.Unlock()
 	h.starting.Do(func() { h.start(ctx, gates) })
-	return h, h.err
+	if h.err != nil {
+		return nil, nil, h.err
+	}
+	if len(gates) == 0 {
+		return h, func(context.Context) error { return nil }, nil
+	}
+	select {
+	case h.alone <- struct{}{}:
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+	return h, func(ctx context.Context) error {
+		defer func() { <-h.alone }()
+		s.mu.Lock()
+		h.trials--
+		last := h.trials == 0
+		if last {
+			s.forget(h)
+		}
+		s.mu.Unlock()
+		if last {
+			return h.end(ctx)
+		}
+		return h.forget(ctx)
+	}, nil
 }
 
 // known is the home of a key, made where there was none. The stage is locked.
@@ -114,22 +141,6 @@ func (h *home) start(ctx context.Context, gates map[string]bool) {
 	}()
 }
 
-// borrow waits for the cluster where it is lent to one trial at a time, and gives the function that returns it.
-func (h *home) borrow(ctx context.Context, alone bool) (giveBack func(context.Context) error, err error) {
-	if !alone {
-		return func(context.Context) error { return nil }, nil
-	}
-	select {
-	case h.alone <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	return func(ctx context.Context) error {
-		defer func() { <-h.alone }()
-		return h.forget(ctx)
-	}, nil
-}
-
 // forget removes what would change how the next trial is answered and belongs to no namespace: a priority class that is
 // everybody's default.
 func (h *home) forget(ctx context.Context) error {
@@ -167,10 +178,15 @@ func (s *Stage) Close(ctx context.Context) error {
 	return nil
 }
 
+// forget has the next who asks for a home get another. The stage is locked.
+func (s *Stage) forget(h *home) {
+	maps.DeleteFunc(s.homes, func(_ string, other *home) bool { return other == h })
+}
+
 // leave ends a home that nobody else will ask for: a control plane without work still takes a thirtieth of a core.
 func (s *Stage) leave(ctx context.Context, h *home) error {
 	s.mu.Lock()
-	maps.DeleteFunc(s.homes, func(_ string, other *home) bool { return other == h })
+	s.forget(h)
 	s.mu.Unlock()
 	if err := h.end(ctx); err != nil {
 		return fmt.Errorf("ending a control plane that was lent to one trial: %w", err)

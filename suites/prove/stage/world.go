@@ -22,9 +22,13 @@ import (
 type Trial struct {
 	// Rules of its proxy.
 	Rules []faults.Rule
-	// Alone is the trial's name where it shares its clusters with none, so that it may restart their components; else empty.
-	Alone string
+	// Name of the trial, unique among those that have clusters to themselves.
+	Name string
+	// Alone reports whether the trial has the cluster of a shard to itself, so that it may restart its components; nil: it has none.
+	Alone func(shard string) bool
 }
+
+func (t Trial) alone(shard string) bool { return t.Alone != nil && t.Alone(shard) }
 
 // World is what one trial is staged in: the clusters of the stage, each behind a proxy that carries out the rules. base is
 // that of the run, of which the recorder and the clients are used.
@@ -40,24 +44,20 @@ type world struct {
 
 var _ run.World = (*world)(nil)
 
-// Cluster lends one. To a trial that is alone it lends one for each of its shards, which are records of different clusters.
+// Cluster lends one. For a shard in which it is alone a trial is lent one that nobody else is, and that ends with it.
 func (w *world) Cluster(ctx context.Context, shard string, gates map[string]bool) (cluster.Cluster, error) {
-	of := ""
-	if w.trial.Alone != "" {
-		of = w.trial.Alone + " " + shard
+	of, alone := "", w.trial.alone(shard)
+	if alone {
+		of = w.trial.Name + " " + shard
 	}
-	h, err := w.stage.home(ctx, of, gates)
+	h, giveBack, err := w.stage.borrow(ctx, of, gates)
 	if err != nil {
 		return nil, err
 	}
-	giveBack, err := h.borrow(ctx, len(gates) > 0 && w.trial.Alone == "")
-	if err != nil {
-		return nil, err
-	}
-	if w.trial.Alone != "" {
+	if alone {
 		giveBack = func(ctx context.Context) error { return w.stage.leave(ctx, h) }
 	}
-	l := &lent{Embedded: h.cluster, home: h, alone: w.trial.Alone != "", giveBack: giveBack, died: make(chan error, 1), stopped: make(chan struct{})}
+	l := &lent{Embedded: h.cluster, home: h, alone: w.trial.Alone != nil, giveBack: giveBack, died: make(chan error, 1), stopped: make(chan struct{})}
 	if err := l.open(w.trial.Rules); err != nil {
 		return nil, errors.Join(err, giveBack(ctx))
 	}
@@ -76,7 +76,8 @@ func (w *world) Scheduler(ctx context.Context, c cluster.Cluster) (run.Scheduler
 // lent is a cluster behind a proxy.
 type lent struct {
 	*cluster.Embedded
-	home     *home
+	home *home
+	// alone: the trial has some cluster to itself. What may be done there is asked of the main one, in which nobody does it then.
 	alone    bool
 	giveBack func(context.Context) error
 	proxy    *proxy.Proxy
