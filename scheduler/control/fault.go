@@ -21,7 +21,8 @@ type Fault struct {
 	// Engine is what the engine itself does wrong.
 	Engine engine.Fault
 	// Pod, PodGroup and Composite change what the engine hears of an object. What is known outside the engine (whose pod it
-	// is, which condition stands) stays true.
+	// is, which condition stands) stays true. Pod, PodGone and Survivors are asked about the scheduler's own pods only: in a cluster
+	// that several share, a fault is not to do its harm to what others schedule.
 	Pod       func(*corev1.Pod)
 	PodGroup  func(*schedulingv1beta1.PodGroup)
 	Composite func(*schedulingv1alpha3.CompositePodGroup)

@@ -45,7 +45,11 @@ func (s *Scheduler) podNews(old, obj *corev1.Pod) func() {
 func (s *Scheduler) upsertPod(obj *corev1.Pod) {
 	_, waited := s.pods[keyOf(obj)]
 	s.upsertPodState(obj)
-	root := s.engine.UpsertPod(changed(obj, s.opts.Fault.Pod))
+	told := obj
+	if s.isOurs(obj.Spec.SchedulerName) {
+		told = changed(obj, s.opts.Fault.Pod)
+	}
+	root := s.engine.UpsertPod(told)
 	if _, waits := s.pods[keyOf(obj)]; waited && !waits {
 		s.doubtful[root] = true
 	}
@@ -115,12 +119,13 @@ func (s *Scheduler) deletePod(obj *corev1.Pod) {
 	if root, ok := s.engine.Lookup(k); ok {
 		s.doubtful[root] = true
 	}
-	if f := s.opts.Fault.Survivors; f != nil {
+	ours := s.isOurs(obj.Spec.SchedulerName)
+	if f := s.opts.Fault.Survivors; f != nil && ours {
 		for _, p := range f(obj) {
 			s.evictor.evict(p, "its gang has lost a member")
 		}
 	}
-	if heard(obj, s.opts.Fault.PodGone) {
+	if !ours || heard(obj, s.opts.Fault.PodGone) {
 		s.engine.DeletePod(k)
 	}
 	s.dropParked(engine.PodRef{Key: k, UID: obj.UID})

@@ -9,16 +9,12 @@ import (
 func init() {
 	add(Mutant{
 		Name:     "leaves-anywhere",
-		About:    "It enforces the topology constraint of a composite, but not those of the PodGroups below it.",
+		About:    "It enforces the topology constraint of a composite, and spreads the PodGroups below it over the domains of theirs.",
 		Profiles: []string{composite},
 		Kills:    []string{"CPG-026", "CPG-027"},
 		May:      []string{"INV-010"},
 		fault: func() *control.Fault {
-			return &control.Fault{PodGroup: func(g *schedulingv1beta1.PodGroup) {
-				if g.Spec.ParentCompositePodGroupName != nil {
-					g.Spec.SchedulingConstraints = nil
-				}
-			}}
+			return spreading(func(g *schedulingv1beta1.PodGroup) bool { return g.Spec.ParentCompositePodGroupName != nil })
 		},
 	})
 }

@@ -10,7 +10,7 @@ func init() {
 		About:    "It nominates nobody for the room it makes, and lets others take it.",
 		Profiles: []string{preemption},
 		Kills:    []string{"PRE-062"},
-		May:      []string{"PRE-069"},
+		May:      []string{"PRE-069", "INV-006"},
 		fault: func() *control.Fault {
 			return &control.Fault{Unnominated: true}
 		},

@@ -13,7 +13,7 @@ func init() {
 		About:    "Only pods that it saw waiting, in this life, count as members of their gang: it does not go on where it was killed.",
 		Profiles: []string{robust},
 		Kills:    []string{"ROB-001", "ROB-014"},
-		May:      []string{"INV-001", "INV-004"},
+		May:      []string{"INV-001", "INV-004", "INV-005"},
 		fault: func() *control.Fault {
 			waited := map[types.UID]bool{}
 			return &control.Fault{Pod: func(p *corev1.Pod) {

@@ -10,6 +10,7 @@ func init() {
 		About:    "It says that a group has not been scheduled when a later member finds no room.",
 		Profiles: []string{conditions},
 		Kills:    []string{"COND-004"},
+		May:      []string{"INV-005"}, // where what it said last stands for long
 		fault: func() *control.Fault {
 			return &control.Fault{Fickle: true}
 		},
