@@ -12,7 +12,7 @@ import (
 )
 
 // patienceWithServers is how long nothing may answer.
-const patienceWithServers = time.Second
+const patienceWithServers = 300 * time.Millisecond
 
 // errGivenUp is what every request ends with once it has.
 var errGivenUp = errors.New("the API server was not there")
@@ -20,7 +20,7 @@ var errGivenUp = errors.New("the API server was not there")
 func init() {
 	add(Mutant{
 		Name:     "gives-up-on-a-dead-server",
-		About:    "Where connections have been cut for a second and nothing was answered, it never asks again.",
+		About:    "Where connections have been cut for a third of a second and nothing was answered, it never asks again.",
 		Profiles: []string{robust},
 		Kills:    []string{"ROB-019"},
 		May:      []string{"INV-001", "INV-004"},

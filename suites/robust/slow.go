@@ -8,7 +8,11 @@ import (
 	"muster/suites"
 	"muster/suites/history"
 	"muster/suites/kit"
+	"muster/workloads/build"
 )
+
+// slowBy is how much longer every write takes.
+const slowBy = 300 * time.Millisecond
 
 // slowSize is the size of the gangs; there is room for one of them at a time.
 const slowSize = 4
@@ -30,16 +34,23 @@ func driveSlow(ctx context.Context, env suites.Env) error {
 	if err != nil {
 		return err
 	}
-	slow := faults.Fault{Delay: 300 * time.Millisecond}
+	slow := faults.Fault{Delay: slowBy}
 	if err := f.Break(ctx,
 		faults.Rule{Name: "slow binds", Verb: "create", Resource: "pods/binding", Fault: slow},
 		faults.Rule{Name: "slow status", Verb: "patch", Resource: "*/status", Fault: slow}); err != nil {
 		return err
 	}
-	if err := gang(ctx, env, "a", mainPool, slowSize); err != nil {
-		return err
+	// Both lack one member, and get it at once: created one after the other, the first would be bound before the second is there
+	// wherever the driver is slow.
+	var last []build.Pod
+	for _, name := range []string{"a", "b"} {
+		members := kit.Members(slowSize, name, mainPool)
+		if err := kit.CreateGang(ctx, env, build.Gang{Name: name, Quorum: slowSize}, members[:slowSize-1]...); err != nil {
+			return err
+		}
+		last = append(last, members[slowSize-1])
 	}
-	if err := gang(ctx, env, "b", mainPool, slowSize); err != nil {
+	if err := env.CreatePods(ctx, last...); err != nil {
 		return err
 	}
 	var won string
@@ -54,6 +65,8 @@ func driveSlow(ctx context.Context, env suites.Env) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	// Binds of the other gang that were sent meanwhile are still on their way; a place that is vacated at once would take them.
+	env.Hold(ctx, "what is under way arrives", 4*slowBy)
 	env.Mark(ctx, "one runs")
 	if won == "" {
 		return nil

@@ -58,6 +58,11 @@ func (g *guest) Cluster(ctx context.Context, shard string, gates map[string]bool
 
 // Record draws from what the cluster is watched by once for all guests.
 func (g *guest) Record(ctx context.Context, c cluster.Cluster, header history.Header, file string) (run.Recorder, error) {
+	header.MusterInfo = maps.Clone(header.MusterInfo)
+	if header.MusterInfo == nil {
+		header.MusterInfo = map[string]string{}
+	}
+	header.MusterInfo[run.InfoShared] = "true" // of a run all records are, or none is
 	r, ok := c.(*room)
 	if !ok {
 		return g.World.Record(ctx, c, header, file)
@@ -66,11 +71,6 @@ func (g *guest) Record(ctx context.Context, c cluster.Cluster, header history.He
 	if err != nil {
 		return nil, err
 	}
-	header.MusterInfo = maps.Clone(header.MusterInfo)
-	if header.MusterInfo == nil {
-		header.MusterInfo = map[string]string{}
-	}
-	header.MusterInfo[run.InfoShared] = "true"
 	return g.RecordFrom(ctx, c, header, file, hub, g.belongs)
 }
 

@@ -168,12 +168,10 @@ func (w *World) RecordFrom(ctx context.Context, c cluster.Cluster, h history.Hea
 		if err != nil {
 			return nil, errors.Join(err, out.Close())
 		}
-		o.Source = func(gvr schema.GroupVersionResource) record.Source {
-			if !storage.ShownAsStored(gvr) {
-				return nil
-			}
-			return store.Feed(gvr)
-		}
+		// What is not shown as it is stored could only be watched through the API server, whose restart would tear the record.
+		// That are jobs, and no scenario that breaks the API has any.
+		o.Resources = slices.DeleteFunc(o.Resources, func(gvr schema.GroupVersionResource) bool { return !storage.ShownAsStored(gvr) })
+		o.Source = func(gvr schema.GroupVersionResource) record.Source { return store.Feed(gvr) }
 		o.Out = both{out, store}
 	}
 	rec, err := record.Start(ctx, o)
