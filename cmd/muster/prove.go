@@ -44,9 +44,9 @@ func newProveCommand() *cobra.Command {
 were found to violate it. A kill counts only from a mutant that violates all it declares and nothing else. A requirement that
 none kills and a mutant that does not count make the exit code 1.
 
-Each mutant runs the scenarios of what it declares, before a control plane of its own; with --clusters mutants share so many,
-each with a scheduler name and nodes of its own. With --full a mutant runs its profiles as a whole, of which it must pass
-four fifths, and shares nothing.
+Each mutant runs the scenarios of what it declares. Mutants share control planes, --clusters of them, each with a scheduler
+name and nodes of its own; with --clusters 0 each has one to itself. With --full a mutant runs its profiles as a whole, of
+which it must pass four fifths, and shares nothing.
 
 Requirements on the control plane are proven by control planes that are wrong: of each (rewrite:ID) one answer, or what is
 seen of some objects, is changed on its way to the suite. They share control planes, --rewrites at a time.
@@ -63,8 +63,8 @@ A run of everything can be divided: --mutant names a part, and --from puts the p
 	flags.StringSliceVar(&f.mutants, "mutant", nil, "these mutants, and the requirements they declare (default all)")
 	flags.StringSliceVar(&f.from, "from", nil, "judge nothing; put together what runs before have stored in these files")
 	flags.BoolVar(&f.full, "full", false, "run the mutants' profiles as a whole")
-	flags.IntVar(&f.atOnce, "at-once", 0, fmt.Sprintf("how many schedulers are judged at a time (default 1, with --clusters %d)", sharing))
-	flags.IntVar(&f.clusters, "clusters", 0, "how many control planes they share (default: each has one of its own)")
+	flags.IntVar(&f.atOnce, "at-once", 0, fmt.Sprintf("how many schedulers are judged at a time (default %d, where they share nothing 1)", sharing))
+	flags.IntVar(&f.clusters, "clusters", 2, "how many control planes they share (0: each has one of its own)")
 	flags.IntVar(&f.rewrites, "rewrites", 4, "how many control planes that are wrong are judged at a time")
 	flags.IntVar(&f.parallel, "parallel", run.DefaultParallel(), "how many scenarios run beside one another before each scheduler")
 	flags.Int64Var(&f.seed, "seed", 0, "seed of the workload (default drawn for each scheduler)")

@@ -26,7 +26,7 @@ func TestDevicesThatAreMissing(t *testing.T) {
 			w.gang("low", 1, share("shared"))
 			w.pod("low-0", "low", 1, use("shared"))
 		}, "there is room for 0 of 1 pods; pod team/g-0: room for 0 on 2 nodes; 2 nodes have too few devices of class any (2 asked, at most 1 free: on a); " +
-			"preemption does not help: would not fit even without the 1 of lower priority that run"},
+			"preemption does not help: would not fit even without the one pod or group of lower priority that runs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, func(w *world) {

@@ -150,7 +150,7 @@ func TestPreemptionThatDoesNotHelp(t *testing.T) {
 		w.wait(3 * time.Second)
 		w.expectEnding()
 		c := w.expectCondition("high", metav1.ConditionFalse, schedulingv1beta1.PodGroupReasonUnschedulable)
-		if want := "preemption does not help: would not fit even without the 1 of lower priority that run"; !strings.Contains(c.Message, want) {
+		if want := "preemption does not help: would not fit even without the one pod or group of lower priority that runs"; !strings.Contains(c.Message, want) {
 			t.Errorf("the message is %q, want it to say %q", c.Message, want)
 		}
 		w.must(w.client.Tracker().Delete(podsResource, ns, "top")) // no pod of four cores fits now, either

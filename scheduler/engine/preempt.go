@@ -73,7 +73,7 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		chosen = withBystanders(chosen, units, p.Root.Namespace)
 	}
 	if chosen == nil {
-		p.Why = fmt.Sprintf("would not fit even without the %d of lower priority that run", len(units))
+		p.Why = "would not fit even without " + lower(len(units))
 		return p
 	}
 	for _, u := range chosen {
@@ -147,4 +147,12 @@ func (p *Plan) add(e *Engine, u *unit) {
 			}
 		})
 	}
+}
+
+// lower are so many units of lower priority in words: a group that is evicted as a whole counts once.
+func lower(n int) string {
+	if n == 1 {
+		return "the one pod or group of lower priority that runs"
+	}
+	return fmt.Sprintf("the %d pods and groups of lower priority that run", n)
 }
