@@ -73,7 +73,7 @@ func (e *Engine) plan(r Root, choose func(*hunt) []*unit) Plan {
 		chosen = withBystanders(chosen, units, p.Root.Namespace)
 	}
 	if chosen == nil {
-		p.Why = "would not fit even without " + lower(len(units))
+		p.Why = "would not fit even without " + ofLower(len(units))
 		return p
 	}
 	for _, u := range chosen {
@@ -149,8 +149,8 @@ func (p *Plan) add(e *Engine, u *unit) {
 	}
 }
 
-// lower are so many units of lower priority in words: a group that is evicted as a whole counts once.
-func lower(n int) string {
+// ofLower are so many units of lower priority in words: a group that is evicted as a whole counts once.
+func ofLower(n int) string {
 	if n == 1 {
 		return "the one pod or group of lower priority that runs"
 	}
