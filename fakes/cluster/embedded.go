@@ -57,6 +57,8 @@ func (e *Embedded) RESTConfig() *rest.Config {
 		UserAgent:       "muster",
 		// Every request about a PodGroup is answered with a warning about its deprecation.
 		WarningHandlerWithContext: rest.NoWarnings{},
+		// Nothing leaves the machine, and the API server would compress every event for every watch.
+		DisableCompression: true,
 	}
 }
 

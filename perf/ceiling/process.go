@@ -80,6 +80,7 @@ func clients(config *rest.Config, n int) ([]kubernetes.Interface, error) {
 	config = rest.CopyConfig(config)
 	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeProtobuf, runtime.ContentTypeProtobuf+","+runtime.ContentTypeJSON
 	config.WarningHandlerWithContext = rest.NoWarnings{}
+	config.DisableCompression = true // as Kubernetes' own components have it
 	if config.QPS > 0 && config.RateLimiter == nil {
 		config.RateLimiter = flowcontrol.NewTokenBucketRateLimiter(config.QPS, config.Burst)
 	}

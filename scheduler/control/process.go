@@ -53,6 +53,8 @@ func RunProcess(ctx context.Context, o ProcessOptions) error {
 	config := rest.CopyConfig(o.REST)
 	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeProtobuf, runtime.ContentTypeProtobuf+","+runtime.ContentTypeJSON
 	config.WarningHandlerWithContext = rest.NoWarnings{}
+	// As Kubernetes' own components have it: compressing every event for every watch costs the API server a seventh of its time.
+	config.DisableCompression = true
 	if o.Fault != nil && o.Fault.Transport != nil {
 		config.Wrap(o.Fault.Transport)
 	}

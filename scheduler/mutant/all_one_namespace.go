@@ -1,6 +1,9 @@
 package mutant
 
 import (
+	"slices"
+	"strings"
+
 	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 
 	"muster/scheduler/control"
@@ -9,7 +12,7 @@ import (
 func init() {
 	add(Mutant{
 		Name:     "all-one-namespace",
-		About:    "It knows groups by their names alone: of groups of one name the quorum of the first holds for all.",
+		About:    "It reads names of namespaces to the end of the shorter one: of groups of one name there the quorum of the first holds for all.",
 		Profiles: []string{gangs},
 		Kills:    []string{"GANG-016", "INV-002"},
 		// How long a part stands before the scenario ends is a matter of timing.
@@ -19,23 +22,29 @@ func init() {
 				namespace string
 				quorum    int32
 			}
-			first := map[string]memory{}
+			first := map[string][]memory{}
+			alike := func(a, b string) bool { return a != b && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) }
+			forget := func(g *schedulingv1beta1.PodGroup) {
+				first[g.Name] = slices.DeleteFunc(first[g.Name], func(m memory) bool { return m.namespace == g.Namespace })
+			}
 			return &control.Fault{
 				PodGroup: func(g *schedulingv1beta1.PodGroup) {
 					gang := g.Spec.SchedulingPolicy.Gang
 					if gang == nil {
 						return
 					}
-					if was, known := first[g.Name]; known && was.namespace != g.Namespace {
-						gang.MinCount = was.quorum
-						return
+					// Groups of that name elsewhere are other schedulers', in a cluster that several share.
+					for _, was := range first[g.Name] {
+						if alike(was.namespace, g.Namespace) {
+							gang.MinCount = was.quorum
+							return
+						}
 					}
-					first[g.Name] = memory{g.Namespace, gang.MinCount}
+					forget(g)
+					first[g.Name] = append(first[g.Name], memory{g.Namespace, gang.MinCount})
 				},
 				GroupGone: func(g *schedulingv1beta1.PodGroup) bool {
-					if first[g.Name].namespace == g.Namespace {
-						delete(first, g.Name)
-					}
+					forget(g)
 					return true
 				},
 			}

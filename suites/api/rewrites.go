@@ -19,15 +19,20 @@ func Rewrites() []rewrite.Rewrite {
 	} {
 		out = append(out, rewrite.Table("api", rows)...)
 	}
-	for _, rows := range [][]answer.Row{
-		slices.Concat(versionOn, versionOff, versionBack),
-		slices.Concat(storedKept, membershipKept), // and not what is refused, which API-006 and API-012 are about
-	} {
-		for _, w := range rewrite.Table("api", rows) {
-			w.Alone = true // its scenario restarts the API server
-			out = append(out, w)
+	// Their scenarios restart the API server.
+	restarted := rewrite.Table("api", slices.Concat(versionOn, versionOff, versionBack))
+	later := slices.Concat(storedKept, membershipKept) // and not what is refused, which API-006 and API-012 are about
+	var ids []string
+	for _, id := range answer.IDs(later) {
+		switch {
+		case len(answer.Crucial(later, id)) == 0:
+		case strings.HasPrefix(id, "JOB-"):
+			restarted = append(restarted, rewrite.Together("job", later, id))
+		default:
+			ids = append(ids, id)
 		}
 	}
+	out = append(out, append(restarted, rewrite.Together("api", later, ids...))...)
 	for i := range out {
 		if strings.HasPrefix(out[i].Kills[0], "JOB-") { // asked for beside the other gates, since a cluster costs more than a row
 			out[i].Profile = "job"

@@ -23,7 +23,6 @@ func Rewrites() []rewrite.Rewrite {
 		return rewrite.Through("DRA-015", map[string]faults.Lens{"pods": rewrite.Change(named("stuck"),
 			[]any{rewrite.Object{"name": "gpu", "resourceClaimName": "made-up"}}, untold...)})
 	})
-	off.Alone = true
 	return []rewrite.Rewrite{
 		seen("DRA-004", "The status of a group names no claim.", "podgroups", rewrite.Change(named("g"), nil, untold...)).With([]string{"DRA-005"}, nil),
 		seen("DRA-005", "The status of a member names another claim than its group's.", "pods", rewrite.Change(named("second"),

@@ -74,7 +74,6 @@ func stories() []rewrite.Rewrite {
 	}
 	restarted := rewrite.Told("JOB-019", "job", "A controller that was restarted puts pods into a group that is not their Job's.",
 		later("JOB-019", lasting.name, "another", "spec", "schedulingGroup", "podGroupName"))
-	restarted.Alone = true
 	return []rewrite.Rewrite{
 		rewrite.Told("JOB-018", "job", "The pods of a Job that was resumed have no group.", later("JOB-018", sleeper.name, nil, "spec", "schedulingGroup")),
 		restarted,

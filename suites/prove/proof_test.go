@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -245,5 +246,45 @@ func TestLongestFirst(t *testing.T) {
 	o.Full = true // by profiles, of which three have none
 	if got, want := order(), []string{"own", "beside", "by themselves", "all"}; !slices.Equal(got, want) {
 		t.Errorf("in full: order %v, want %v", got, want)
+	}
+}
+
+// The parts of the reference scheduler's trial are judged apart and told as one: what any of them violates is violated, and one that
+// was not judged to the end is missing.
+func TestReferenceInParts(t *testing.T) {
+	scenarios := []suites.Scenario{
+		{Name: "s1", Requirements: []string{"A-001"}, Isolation: suites.Shared, Weight: 90},
+		{Name: "e1", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 5},
+		{Name: "e2", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 9},
+		{Name: "e3", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 6},
+		{Name: "o1", Requirements: []string{"A-001"}, Isolation: suites.OwnCluster, Weight: 1},
+	}
+	for parts, want := range map[int][]string{
+		0: {"s1 e1 e2 e3 o1"}, 1: {"s1 e1 e2 e3 o1"}, 2: {"s1", "e2 e3 e1 o1"}, 3: {"s1", "e2 o1", "e3 e1"}, 9: {"s1", "e2", "e3", "e1", "o1"},
+	} {
+		var mu sync.Mutex
+		var asked []string
+		trials, err := Run(t.Context(), Options{
+			Subjects: []Subject{{Name: "m", Kills: []string{"A-001"}}}, Scenarios: scenarios, Parts: parts,
+			Judge: func(_ context.Context, name string, s plan.Selection) (*v1alpha1.ConformanceReport, error) {
+				r := &v1alpha1.ConformanceReport{Requirements: []v1alpha1.Requirement{{ID: "A-001", Level: suites.Must, Verdict: suites.Pass}}}
+				if name != "" {
+					return r, nil
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				asked = append(asked, strings.Join(s.Scenarios, " "))
+				if slices.Contains(s.Scenarios, "e1") {
+					r.Requirements[0].Verdict = suites.Fail
+				}
+				return r, nil
+			},
+		})
+		if err != nil || len(trials) != 2 || trials[0].Scheduler != "" || !slices.Equal(trials[0].Failed, []string{"A-001"}) || len(trials[0].Passed) > 0 {
+			t.Errorf("%d parts: %+v, %v", parts, trials, err)
+		}
+		if !slices.Equal(asked, want) {
+			t.Errorf("%d parts: %q; want %q", parts, asked, want)
+		}
 	}
 }

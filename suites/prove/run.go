@@ -22,6 +22,9 @@ type Options struct {
 	Full bool
 	// WithoutReference leaves the reference scheduler out.
 	WithoutReference bool
+	// Parts is in how many trials the reference scheduler is judged; default 1. It has more to show than any mutant, and most of that
+	// one scenario after the other.
+	Parts int
 	// AtOnce is how many schedulers are judged at a time, each before a control plane of its own. Default: 1.
 	AtOnce int
 	// Judge judges a mutant, or the reference scheduler where the name is empty.
@@ -39,7 +42,9 @@ func Run(ctx context.Context, o Options) ([]Trial, error) {
 	}
 	var tasks []task
 	if !o.WithoutReference {
-		tasks = append(tasks, task{"", o.reference()})
+		for _, part := range o.parts(o.reference()) {
+			tasks = append(tasks, task{"", part})
+		}
 	}
 	for _, s := range o.longestFirst() {
 		tasks = append(tasks, task{s.Name, o.selection(s)})
@@ -68,9 +73,52 @@ func Run(ctx context.Context, o Options) ([]Trial, error) {
 	}
 	all.Wait()
 	if err := ctx.Err(); err != nil {
-		return slices.DeleteFunc(trials, Trial.cut), fmt.Errorf("proving: %w", err)
+		return whole(slices.DeleteFunc(trials, Trial.cut)), fmt.Errorf("proving: %w", err)
 	}
-	return trials, nil
+	return whole(trials), nil
+}
+
+// whole puts the parts of the reference scheduler's trial together.
+func whole(trials []Trial) []Trial {
+	reference := func(t Trial) bool { return t.Scheduler == "" }
+	parts := slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool { return !reference(t) })
+	return append(Merge(parts), slices.DeleteFunc(trials, reference)...)
+}
+
+// parts deals out what runs one after the other among several selections, the longest first; what runs beside one another stays
+// in the first.
+func (o Options) parts(s plan.Selection) []plan.Selection {
+	out := []plan.Selection{{Profiles: s.Profiles, Invariants: s.Invariants}}
+	var alone []suites.Scenario
+	for _, sc := range o.Scenarios {
+		switch {
+		case !slices.Contains(s.Scenarios, sc.Name):
+		case sc.Isolation == suites.Shared || o.Parts < 2:
+			out[0].Scenarios = append(out[0].Scenarios, sc.Name)
+		default:
+			alone = append(alone, sc)
+		}
+	}
+	if len(alone) == 0 {
+		return out
+	}
+	slices.SortStableFunc(alone, func(a, b suites.Scenario) int { return cmp.Compare(b.Weight, a.Weight) })
+	dealt, weights := make([]plan.Selection, min(o.Parts-1, len(alone))), make([]int, o.Parts-1)
+	for _, sc := range alone {
+		least := 0
+		for i := range dealt {
+			if weights[i] < weights[least] {
+				least = i
+			}
+		}
+		dealt[least].Scenarios = append(dealt[least].Scenarios, sc.Name)
+		dealt[least].Invariants = s.Invariants
+		weights[least] += max(sc.Weight, 1)
+	}
+	if len(out[0].Scenarios) == 0 && len(out[0].Profiles) == 0 {
+		return dealt
+	}
+	return append(out, dealt...)
 }
 
 func (o Options) try(ctx context.Context, name string, s plan.Selection) Trial {

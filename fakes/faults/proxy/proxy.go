@@ -56,6 +56,7 @@ func Start(o Options) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the kubeconfig of the client to stand in for: %w", err)
 	}
+	config.DisableCompression = true // what the client asks for is passed on
 	p := &Proxy{streams: map[*stream]bool{}, ended: make(chan struct{}), token: newToken(), sight: newSight()}
 	p.Seed, p.end = o.Seed, sync.OnceFunc(func() { close(p.ended) })
 	if p.upstream, _, err = rest.DefaultServerUrlFor(config); err != nil {

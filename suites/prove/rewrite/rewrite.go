@@ -19,8 +19,6 @@ type Rewrite struct {
 	Profile string
 	// Kills are the requirements it breaks; May those that it breaks or not.
 	Kills, May []string
-	// Alone: it is judged before a control plane of its own, the components of which may be restarted.
-	Alone bool
 	// Rules for the proxy of one trial. They may remember what they saw, so that every trial asks for its own.
 	Rules func() []faults.Rule
 }

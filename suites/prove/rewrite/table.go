@@ -33,6 +33,24 @@ func Table(profile string, rows []answer.Row) []Rewrite {
 	return out
 }
 
+// Together is one rewrite for several requirements of a table, each broken as in a rewrite of its own. It is for scenarios that cost too
+// much to be run for each: a requirement is still seen to fail by its own rows alone, as nobody lies about the others'.
+func Together(profile string, rows []answer.Row, ids ...string) Rewrite {
+	var crucial []answer.Row
+	var names []string
+	for _, id := range ids {
+		for _, r := range answer.Crucial(rows, id) {
+			crucial, names = append(crucial, r), append(names, r.Name)
+		}
+	}
+	mine := slices.DeleteFunc(slices.Clone(rows), func(r answer.Row) bool { return !slices.Contains(ids, r.ID) })
+	return Rewrite{
+		Name: Prefix + ids[0], Profile: profile, Kills: slices.Clone(ids),
+		About: fmt.Sprintf("The answers are the contrary of what they have to be: %s.", strings.Join(names, ", ")),
+		Rules: func() []faults.Rule { return rules(ids[0], mine, crucial) },
+	}
+}
+
 // liar changes the answers to some rows. It remembers the objects that were answered, since the answer to a patch that was
 // refused is the object before it with the patch applied.
 type liar struct {

@@ -106,7 +106,7 @@ func (l *lent) open(rules []faults.Rule) (err error) {
 	}
 	direct := l.Embedded.RESTConfig()
 	l.config.QPS, l.config.Burst, l.config.UserAgent = direct.QPS, direct.Burst, direct.UserAgent
-	l.config.WarningHandlerWithContext = direct.WarningHandlerWithContext
+	l.config.WarningHandlerWithContext, l.config.DisableCompression = direct.WarningHandlerWithContext, direct.DisableCompression
 	go func() {
 		select {
 		case <-l.home.dead:
