@@ -138,8 +138,8 @@ var stories = map[string]tale{
 		s.node("a", 4)
 		s.group("g", 3)
 		s.wait()
-		s.group("g", 1, func(g *schedulingv1beta1.PodGroup) { g.Namespace, g.UID = "other", "another" })
-		s.pods("g", 0, 1, func(p *corev1.Pod) { p.Namespace = "other" })
+		s.group("g", 1, func(g *schedulingv1beta1.PodGroup) { g.Namespace, g.UID = ns+"-other", "another" })
+		s.pods("g", 0, 1, func(p *corev1.Pod) { p.Namespace = ns + "-other" })
 		return s.bound()
 	}, "g-0", ""},
 	"trusts-the-pods-priority": {func(s *stage) string {
