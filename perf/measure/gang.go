@@ -125,7 +125,7 @@ func gangStart(t *Tape, g *history.Gang, members []*history.Pod) history.Stamp {
 		return history.Stamp{}
 	}
 	slices.SortFunc(eligible, func(a, b history.Stamp) int { return int(a.Mono - b.Mono) })
-	return latestOf(eligible[quorum-1], g.Created, t.claims[g.UID].at, t.View.Begin)
+	return t.claimed(g.UID, latestOf(eligible[quorum-1], g.Created, t.View.Begin))
 }
 
 // eligibleFrom is when a pod has lost its last scheduling gate and its status names the claims generated for it; zero:
@@ -138,7 +138,18 @@ func eligibleFrom(t *Tape, p *history.Pod) history.Stamp {
 		}
 		open = latestOf(open, p.Gated[n-1].Stamp)
 	}
-	return latestOf(open, t.claims[p.UID].at)
+	return t.claimed(p.UID, open)
+}
+
+// claimed is a stamp, or the time at which the object got the claims generated for it where that is later. It keeps the stamp's place:
+// that of the claims is one of receipt, and lies before every place that the view gives by resource version.
+func (t *Tape) claimed(uid string, s history.Stamp) history.Stamp {
+	at := t.claims[uid].at
+	if at.IsZero() || at.Mono <= s.Mono {
+		return s
+	}
+	at.Order = s.Order
+	return at
 }
 
 // allBound is the last bind of a gang whose members are all bound, but for those that were deleted before; zero: some

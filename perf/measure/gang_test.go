@@ -119,6 +119,11 @@ func TestGangStartWaitsForGeneratedClaims(t *testing.T) {
 	if got := timesOfGangs(plain)[0].start.Mono; got != ms(70) {
 		t.Errorf("with claims of its own the gang starts at %v", got)
 	}
+	// What is measured begins with the gang: that its claims came late does not make it part of the preparation.
+	plain.From = plain.View.Gang("g").Created
+	if got := timesOfGangs(plain); len(got) != 1 || got[0].start.Mono != ms(70) {
+		t.Errorf("beside a preparation: %+v", got)
+	}
 }
 
 func TestTimeToRefusal(t *testing.T) {
