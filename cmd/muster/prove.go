@@ -192,8 +192,8 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 	return append(trials, more...), withCode(exitInterrupted, errors.Join(errSchedulers, errPlanes))
 }
 
-// frugal has this process, and the components it starts, collect garbage less often, unless the user says how often. Their heaps are
-// small, and they are many: collecting takes a fifth of their time.
+// frugal has this process, and the components it starts, collect garbage less often, unless the user says how often: their heaps are
+// small, and they are many.
 func frugal() {
 	if os.Getenv("GOGC") != "" {
 		return

@@ -53,7 +53,7 @@ func RunProcess(ctx context.Context, o ProcessOptions) error {
 	config := rest.CopyConfig(o.REST)
 	config.ContentType, config.AcceptContentTypes = runtime.ContentTypeProtobuf, runtime.ContentTypeProtobuf+","+runtime.ContentTypeJSON
 	config.WarningHandlerWithContext = rest.NoWarnings{}
-	// As Kubernetes' own components have it: compressing every event for every watch costs the API server a seventh of its time.
+	// As Kubernetes' own components have it: else the API server compresses every event for every watch.
 	config.DisableCompression = true
 	if o.Fault != nil && o.Fault.Transport != nil {
 		config.Wrap(o.Fault.Transport)

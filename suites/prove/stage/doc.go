@@ -11,6 +11,7 @@
 // once for the records of all its guests, each of which is told of what is its own (record.Hub), and none measures what the
 // components of the control plane use: otherwise n guests cost n times n.
 //
-// A cluster with gates of its own is lent to one trial at a time, since its scenario may count on being alone there. A trial
-// that restarts components gets clusters that nobody else is lent.
+// A cluster with gates of its own is lent to one trial at a time, since its scenario may count on being alone there, and ends when
+// nobody waits for it. For the shard in which it restarts components a trial gets a cluster that nobody else is lent; its other
+// shards it shares.
 package stage
