@@ -67,3 +67,42 @@ func TestFalseNamesTheVersionItWasDecidedOn(t *testing.T) {
 		}
 	})
 }
+
+// A condition that met another writer is said again, and the time at which its status began is not lost over it.
+func TestAConflictKeepsTheTransitionTime(t *testing.T) {
+	inBubble(t, func(w *world) {
+		refused := map[string]bool{}
+		refuse := false
+		w.client.PrependReactor("patch", "*", func(a kubetesting.Action) (bool, runtime.Object, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			name := a.(kubetesting.PatchAction).GetName()
+			if refuse && !refused[name] {
+				refused[name] = true
+				return true, nil, errConflict
+			}
+			return false, nil, nil
+		})
+		w.node("a", 2)
+		w.start()
+		w.gang("g", 2)
+		w.pod("g-0", "g", 7)
+		w.wait(time.Minute)
+		group, pod := w.expectCondition("g", metav1.ConditionFalse, reasonWaiting), w.podCondition("g-0")
+		w.mu.Lock()
+		refuse = true
+		w.mu.Unlock()
+		w.pod("g-1", "g", 7)
+		w.wait(time.Minute)
+		if !refused["g"] || !refused["g-0"] {
+			t.Fatalf("refused were writes to %v, want g and g-0", refused)
+		}
+		after := w.expectCondition("g", metav1.ConditionFalse, schedulingv1beta1.PodGroupReasonUnschedulable)
+		if !after.LastTransitionTime.Equal(&group.LastTransitionTime) {
+			t.Errorf("the group is not scheduled since %v, and then since %v", group.LastTransitionTime, after.LastTransitionTime)
+		}
+		if now := w.podCondition("g-0"); now == nil || pod == nil || !now.LastTransitionTime.Equal(&pod.LastTransitionTime) {
+			t.Errorf("the pod's condition was %+v and is %+v", pod, now)
+		}
+	})
+}

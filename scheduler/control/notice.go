@@ -250,7 +250,7 @@ func (s *Scheduler) refused(t target, w *wish, err error) {
 	if st == nil || st.uid != w.uid || !conflicted(err) {
 		return
 	}
-	st.cond = nil // what stands there is not known; say it again
+	st.cond = st.seen // what was asked for does not stand there; say it again, with the times of what does
 	if n := s.notices[w.root]; n != nil {
 		s.sayLater(n, waitingNotice)
 	}

@@ -21,6 +21,7 @@ type podState struct {
 	uid    types.UID
 	rv     string
 	cond   *metav1.Condition // PodScheduled, as it stands or was asked to be written
+	seen   *metav1.Condition // the same, as it stood at rv
 	told   time.Time         // when it was last asked to be written
 	// nominated is status.nominatedNodeName of a pod, as it stands or was asked to be written.
 	nominated string
@@ -89,7 +90,8 @@ func (s *Scheduler) upsertPodState(obj *corev1.Pod) {
 		st = &podState{uid: obj.UID}
 		s.pods[k] = st
 	}
-	st.rv, st.cond, st.nominated = obj.ResourceVersion, podCondition(obj), obj.Status.NominatedNodeName
+	st.rv, st.seen, st.nominated = obj.ResourceVersion, podCondition(obj), obj.Status.NominatedNodeName
+	st.cond = st.seen
 }
 
 // arrived notes the event that was awaited about a pod, if one was.
@@ -170,6 +172,7 @@ func (s *Scheduler) upsertGroupState(t target, obj metav1.Object, conditions []m
 	}
 	st.rv = obj.GetResourceVersion()
 	c := meta.FindStatusCondition(conditions, scheduledCondition(t.kind))
+	st.seen = c
 	switch {
 	case c != nil && c.Status == metav1.ConditionTrue:
 		st.final, st.cond = true, c

@@ -44,7 +44,7 @@ func memberStories() []story {
 			Gone("g-0").Mark("below quorum").Gone("taken-0")
 	}
 	running := func() *historytest.Builder {
-		return bind(room(3).Gang("g", 3).Pods("g", 3, worker), 0, "g-0", "g-1", "g-2").Mark("running").Deleting("g-0").Gone("g-0")
+		return bind(room(3).Gang("g", 3).Pods("g", 3, worker), 0, "g-0", "g-1", "g-2").Mark("running").DriverDelete("g-0").Gone("g-0")
 	}
 	const ended, going, policy = "gang-members-ended", "gang-group-being-deleted", "gang-member-of-other-policy"
 	done := func(pods ...string) *historytest.Builder {
@@ -127,6 +127,8 @@ func memberStories() []story {
 
 		{runs, "goes on", watch(running(), "one lost", "watched"), verdicts{"GANG-062": pass}},
 		{runs, "the rest is evicted", watch(running().Mark("one lost").Deleting("g-1"), "later", "watched"), verdicts{"GANG-062": fail}},
+		{runs, "the rest is evicted at once", watch(running().Deleting("g-1", "g-2").Gone("g-1", "g-2"), "one lost", "watched"),
+			verdicts{"GANG-062": fail}},
 		{runs, "never ran", watch(room(3).Gang("g", 3).Pods("g", 3, worker).Mark("running").Gone("g-0"), "one lost", "watched"),
 			verdicts{"GANG-062": unclear}},
 	}

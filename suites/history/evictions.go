@@ -25,7 +25,7 @@ func (v *View) Evicted(p *Pod) bool {
 
 // takenAway reports whether a pod that stood on a node was deleted, and not by the driver.
 func (v *View) takenAway(p *Pod) bool {
-	return !p.Bound.IsZero() && !p.Deleting.IsZero() && p.Bound.Before(p.Deleting) && !p.Deleting.After(v.Now()) && !v.deletedByDriver(p)
+	return !p.Bound.IsZero() && !p.Deleting.IsZero() && p.Bound.Before(p.Deleting) && !p.Deleting.After(v.Now()) && !v.DeletedByDriver(p)
 }
 
 // PreemptedPods are all pods that were preempted, in order of their deletion.
@@ -47,9 +47,9 @@ func (p *Pod) SaysPreempted() bool {
 	})
 }
 
-// deletedByDriver reports whether a request of the driver may have deleted this incarnation of the pod. The answer to a
+// DeletedByDriver reports whether a request of the driver may have deleted this incarnation of the pod. The answer to a
 // request is recorded after the watch may have told of its effect, so it is the sending that has to lie before.
-func (v *View) deletedByDriver(p *Pod) bool {
+func (v *View) DeletedByDriver(p *Pod) bool {
 	return slices.ContainsFunc(v.Actions, func(a At[Event]) bool {
 		e := a.Value
 		return e.Verb == VerbDelete && e.Group == "" && e.Resource == "pods" && e.Namespace == p.Namespace && e.Name == p.Name &&
