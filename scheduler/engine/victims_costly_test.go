@@ -2,7 +2,10 @@ package engine_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	corev1 "k8s.io/api/core/v1"
 
 	"muster/scheduler/engine"
 )
@@ -83,6 +86,54 @@ func TestNobodyWaitsForABystander(t *testing.T) {
 			e.DeletePod(engine.Key{Namespace: ns, Name: "stuck"})
 			if woken := e.Woken(); len(woken) == 0 {
 				t.Error("not woken when the other one is gone, too")
+			}
+			if err := e.Check(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestBystandersOfRulesAreSpared: a gang must not stand beside pods of an app, of which there are many elsewhere, where it would
+// not go; or many elsewhere hold devices, for which it does not ask. Only those go that are in its way. (Found by a whole run of
+// the suites on a shared cluster: each bystander was tried by itself, and the tries ran out.)
+func TestBystandersOfRulesAreSpared(t *testing.T) {
+	const each = 25
+	for name, tc := range map[string]struct {
+		members, elsewhere int
+		devices            bool
+	}{"one among many": {1, 60, false}, "one among holders": {1, 60, true}, "some among many": {30, 80, false}, "more than there are tries": {400, 400, false}} {
+		t.Run(name, func(t *testing.T) {
+			e := deviceCluster(0, 0)
+			w := &ward{e: e}
+			for i := range tc.elsewhere {
+				n := fmt.Sprint("n", i)
+				w.sites = append(w.sites, wardSite{name: n})
+				e.UpsertNode(node(n, each, 0))
+				for j := range each {
+					app := "web"
+					var edit []func(*corev1.Pod)
+					if tc.devices {
+						app = "other"
+						edit = append(edit, using(w.hold(i, [2]int{1, j}, fmt.Sprint(n, "-", j))))
+					}
+					e.UpsertPod(pod(fmt.Sprint(n, "-", j), "", 1, 0, append(edit, bind(n), labelled(app))...))
+				}
+			}
+			want := ""
+			for i := range tc.members {
+				n := fmt.Sprintf("big%03d", i)
+				e.UpsertNode(node(n, 100, 0))
+				e.UpsertPod(pod("shunned-"+n, "", 1, 0, bind(n), labelled("web")))
+				want = strings.TrimSpace(want + " shunned-" + n)
+			}
+			e.UpsertGroup(gang("high", int32(tc.members), groupPriority(100)))
+			for i := range tc.members {
+				e.UpsertPod(pod(fmt.Sprint("high-", i), "high", 70, 0, priority(100), labelled("high"), against(corev1.LabelHostname, "web")))
+			}
+			p := e.Preempt(root(engine.KindPodGroup, "high"))
+			if got := victims(p); got != want || len(p.Placements) != tc.members {
+				t.Errorf("%s of %d (%s), nominated %d", p.Kind, len(p.Victims), p.Why, len(p.Placements))
 			}
 			if err := e.Check(); err != nil {
 				t.Error(err)
