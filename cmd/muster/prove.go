@@ -67,7 +67,7 @@ A run of everything can be divided: --mutant names a part, and --from puts the p
 	flags.BoolVar(&f.full, "full", false, "run the mutants' profiles as a whole")
 	flags.IntVar(&f.atOnce, "at-once", 0, fmt.Sprintf("how many schedulers are judged at a time (default %d, where they share nothing 1)", sharing))
 	flags.IntVar(&f.clusters, "clusters", 2, "how many control planes they share (0: each has one of its own)")
-	flags.IntVar(&f.rewrites, "rewrites", 5, "how many control planes that are wrong are judged at a time")
+	flags.IntVar(&f.rewrites, "rewrites", 6, "how many control planes that are wrong are judged at a time")
 	flags.IntVar(&f.parallel, "parallel", run.DefaultParallel(), "how many scenarios run beside one another before each scheduler")
 	flags.Int64Var(&f.seed, "seed", 0, "seed of the workload (default drawn for each scheduler)")
 	flags.StringVar(&f.out, "out", "", "directory for the proof and the reports, new or empty (default muster-out/<time>)")
@@ -193,14 +193,17 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 }
 
 // frugal has this process, and the components it starts, collect garbage less often, unless the user says how often: their heaps are
-// small, and they are many.
+// small, and they are many. Each component works on one processor at a time, unless the user says on how many: of twenty of them none
+// has two to itself, and looking for work on the second one is work, too.
 func frugal() {
-	if os.Getenv("GOGC") != "" {
-		return
+	if os.Getenv("GOGC") == "" {
+		const percent = 400
+		_ = os.Setenv("GOGC", strconv.Itoa(percent)) // fails for malformed names only
+		debug.SetGCPercent(percent)
 	}
-	const percent = 400
-	_ = os.Setenv("GOGC", strconv.Itoa(percent)) // fails for malformed names only
-	debug.SetGCPercent(percent)
+	if os.Getenv("GOMAXPROCS") == "" {
+		_ = os.Setenv("GOMAXPROCS", "1") // read when a process starts: this one keeps what it has
+	}
 }
 
 // sharing reports whether schedulers are judged on control planes that they share.

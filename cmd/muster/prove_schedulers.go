@@ -79,16 +79,13 @@ func (f *proveFlags) conduct(ctx context.Context, name, as string, selection pla
 	return report, err
 }
 
-// alone says in which shards of a run a scenario restarts the control plane, which others cannot share then, or takes a lease,
-// which all of a cluster would share; nil: in none.
+// alone says in which shards of a run there is a scenario that cannot share its control plane; nil: in none.
 func alone(selection plan.Selection, all []suites.Scenario) func(shard string) bool {
 	shards := map[string]bool{}
 	for _, sc := range all {
-		needs := func(capability string) bool { return slices.Contains(sc.Needs.Capabilities, capability) }
-		if !slices.Contains(selection.Scenarios, sc.Name) || !needs(suites.RestartComponents) && !needs(suites.TwoSchedulers) {
-			continue
+		if slices.Contains(selection.Scenarios, sc.Name) && prove.Alone(sc) {
+			shards[run.ShardOf(sc)] = true
 		}
-		shards[run.ShardOf(sc)] = true
 	}
 	if len(shards) == 0 {
 		return nil

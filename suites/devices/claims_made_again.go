@@ -44,14 +44,18 @@ func driveClaimsMadeAgain(ctx context.Context, env suites.Env) error {
 	if err := env.Delete(ctx, claims, names["left"]); err != nil {
 		return err
 	}
-	env.Await(ctx, "the claim is made again", soon, func(v *history.View) bool {
+	renamed := func(v *history.View) string {
 		g := v.Gang("g")
 		if g == nil {
-			return false
+			return ""
 		}
-		now := g.GeneratedAt(v.Now(), "left")
-		return now != "" && now != names["left"] && v.Claim(now) != nil
-	})
+		if now := g.GeneratedAt(v.Now(), "left"); now != names["left"] {
+			return now
+		}
+		return ""
+	}
+	env.Await(ctx, "the status names another claim", soon, func(v *history.View) bool { return renamed(v) != "" })
+	env.Await(ctx, "the claim is made again", glance, func(v *history.View) bool { return renamed(v) != "" && v.Claim(renamed(v)) != nil })
 	env.Hold(ctx, "the status settles", glance)
 	env.Mark(ctx, "made again")
 	if err := ctx.Err(); err != nil {

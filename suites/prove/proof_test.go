@@ -250,17 +250,18 @@ func TestLongestFirst(t *testing.T) {
 }
 
 // The parts of the reference scheduler's trial are judged apart and told as one: what any of them violates is violated, and one that
-// was not judged to the end is missing.
+// was not judged to the end is missing. Scenarios that cannot share a control plane are in one part.
 func TestReferenceInParts(t *testing.T) {
+	alone := func(capability string) suites.Needs { return suites.Needs{Capabilities: []string{capability}} }
 	scenarios := []suites.Scenario{
 		{Name: "s1", Requirements: []string{"A-001"}, Isolation: suites.Shared, Weight: 90},
-		{Name: "e1", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 5},
+		{Name: "e1", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 5, Needs: alone(suites.RestartComponents)},
 		{Name: "e2", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 9},
 		{Name: "e3", Requirements: []string{"A-001"}, Isolation: suites.Exclusive, Weight: 6},
-		{Name: "o1", Requirements: []string{"A-001"}, Isolation: suites.OwnCluster, Weight: 1},
+		{Name: "o1", Requirements: []string{"A-001"}, Isolation: suites.OwnCluster, Weight: 1, Needs: alone(suites.TwoSchedulers)},
 	}
 	for parts, want := range map[int][]string{
-		0: {"s1 e1 e2 e3 o1"}, 1: {"s1 e1 e2 e3 o1"}, 2: {"s1", "e2 e3 e1 o1"}, 3: {"s1", "e2 o1", "e3 e1"}, 9: {"s1", "e2", "e3", "e1", "o1"},
+		0: {"s1 e1 e2 e3 o1"}, 1: {"s1 e1 e2 e3 o1"}, 2: {"s1", "e2 e3 e1 o1"}, 3: {"s1", "e2", "e3 e1 o1"}, 9: {"s1", "e2", "e3", "e1 o1"},
 	} {
 		var mu sync.Mutex
 		var asked []string

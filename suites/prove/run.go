@@ -86,39 +86,57 @@ func whole(trials []Trial) []Trial {
 }
 
 // parts deals out what runs one after the other among several selections, the longest first; what runs beside one another stays
-// in the first.
+// in the first. What cannot share a control plane stays together: one is started for all of it.
 func (o Options) parts(s plan.Selection) []plan.Selection {
 	out := []plan.Selection{{Profiles: s.Profiles, Invariants: s.Invariants}}
-	var alone []suites.Scenario
+	type share struct {
+		names  []string
+		weight int
+	}
+	var shares []share
+	var apart share
 	for _, sc := range o.Scenarios {
+		weight := max(sc.Weight, 1)
 		switch {
 		case !slices.Contains(s.Scenarios, sc.Name):
 		case sc.Isolation == suites.Shared || o.Parts < 2:
 			out[0].Scenarios = append(out[0].Scenarios, sc.Name)
+		case Alone(sc):
+			apart.names, apart.weight = append(apart.names, sc.Name), apart.weight+weight
 		default:
-			alone = append(alone, sc)
+			shares = append(shares, share{[]string{sc.Name}, weight})
 		}
 	}
-	if len(alone) == 0 {
+	if apart.weight > 0 {
+		shares = append(shares, apart)
+	}
+	if len(shares) == 0 {
 		return out
 	}
-	slices.SortStableFunc(alone, func(a, b suites.Scenario) int { return cmp.Compare(b.Weight, a.Weight) })
-	dealt, weights := make([]plan.Selection, min(o.Parts-1, len(alone))), make([]int, o.Parts-1)
-	for _, sc := range alone {
+	slices.SortStableFunc(shares, func(a, b share) int { return cmp.Compare(b.weight, a.weight) })
+	dealt, weights := make([]plan.Selection, min(o.Parts-1, len(shares))), make([]int, o.Parts-1)
+	for _, sh := range shares {
 		least := 0
 		for i := range dealt {
 			if weights[i] < weights[least] {
 				least = i
 			}
 		}
-		dealt[least].Scenarios = append(dealt[least].Scenarios, sc.Name)
+		dealt[least].Scenarios = append(dealt[least].Scenarios, sh.names...)
 		dealt[least].Invariants = s.Invariants
-		weights[least] += max(sc.Weight, 1)
+		weights[least] += sh.weight
 	}
 	if len(out[0].Scenarios) == 0 && len(out[0].Profiles) == 0 {
 		return dealt
 	}
 	return append(out, dealt...)
+}
+
+// Alone reports whether a scenario cannot share its control plane with other trials: it restarts components, or its schedulers take
+// a lease, which all of a cluster would share.
+func Alone(sc suites.Scenario) bool {
+	needs := func(capability string) bool { return slices.Contains(sc.Needs.Capabilities, capability) }
+	return needs(suites.RestartComponents) || needs(suites.TwoSchedulers)
 }
 
 func (o Options) try(ctx context.Context, name string, s plan.Selection) Trial {
