@@ -16,6 +16,13 @@ func spread(p *corev1.Pod) {
 		WhenUnsatisfiable: corev1.DoNotSchedule, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "g"}}}}
 }
 
+// unparsable is a preference that compares with something that is no number.
+func unparsable(p *corev1.Pod) {
+	p.Spec.Affinity = &corev1.Affinity{NodeAffinity: &corev1.NodeAffinity{PreferredDuringSchedulingIgnoredDuringExecution: []corev1.PreferredSchedulingTerm{{
+		Weight: 1, Preference: corev1.NodeSelectorTerm{MatchExpressions: []corev1.NodeSelectorRequirement{{
+			Key: "size", Operator: corev1.NodeSelectorOpGt, Values: []string{"many"}}}}}}}}
+}
+
 func nominated(node string) PodOption {
 	return func(p *corev1.Pod) { p.Status.NominatedNodeName = node }
 }
@@ -53,6 +60,9 @@ func TestProgress(t *testing.T) {
 		{"spread: the order may matter", gpus(2).Gang("g", 2).Pods("g", 2, spread).Wait(settled), nothing},
 		{"members bound already count", half(gpus(2), "g", 3, 3).DriverBind("g-0", "node-0").Wait(settled), fail},
 
+		{"preferences that cannot be read", gpus(2).Gang("g", 2).Pods("g", 2, unparsable).Wait(settled), nothing},
+		{"a plain pod with a preference that cannot be read", gpus(1).Pod("p", "", unparsable).Wait(settled), nothing},
+
 		{"a plain pod waits for ever", gpus(1).Pod("p", "").Wait(settled), fail},
 		{"a plain pod is bound", gpus(1).Pod("p", "").Bind("p", "node-0").Wait(settled), pass},
 		{"a plain pod that does not fit", gpus(1).Pod("p", "", Wants("gpu=5")).Wait(settled), nothing},
@@ -78,6 +88,9 @@ func TestProgress(t *testing.T) {
 
 func TestWorkConserving(t *testing.T) {
 	try(t, workConserving, []told{
+		{"preferences that cannot be read", gpus(2).Gang("g", 2).Pods("g", 2, unparsable).Wait(settled), nothing},
+		{"a plain pod with a preference that cannot be read", gpus(1).Pod("p", "", unparsable).Wait(settled), nothing},
+
 		{"a plain pod waits for ever", gpus(1).Pod("p", "").Wait(settled), fail},
 		{"a plain pod is bound", gpus(1).Pod("p", "").Bind("p", "node-0"), pass},
 		{"a gang is not this check's", half(gpus(2), "g", 2, 2).Wait(settled), nothing},

@@ -3,6 +3,8 @@ package check
 import (
 	"slices"
 
+	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
+
 	"muster/suites/history"
 	"muster/suites/oracle"
 )
@@ -43,7 +45,7 @@ func waitingUnits(v *history.View) []*unit {
 		if p.Gang == "" && waits(p, now) {
 			out = append(out, &unit{
 				name: "pod " + p.Name, pods: []*history.Pod{p}, need: 1, members: 1, priority: p.Priority,
-				complete: ready(p), clean: true,
+				complete: ready(p), clean: parses(p),
 			})
 		}
 	}
@@ -120,7 +122,7 @@ func basicUnits(v *history.View, g *history.Gang, now history.Stamp) []*unit {
 }
 
 // consistent reports a group whose live members a scheduler has no reason to refuse: all served by the scheduler under
-// test, of the group's priority, with one preemption policy, none of them gated.
+// test, of the group's priority, with one preemption policy, none of them gated, and with preferences that can be read.
 func consistent(members []*history.Pod, g *history.Gang, now history.Stamp) bool {
 	var first *history.Pod
 	for _, p := range members {
@@ -128,7 +130,7 @@ func consistent(members []*history.Pod, g *history.Gang, now history.Stamp) bool
 			continue
 		}
 		gated, _ := history.ValueAt(p.Gated, now)
-		if !p.Ours || gated || p.Priority != g.Priority {
+		if !p.Ours || gated || p.Priority != g.Priority || !parses(p) {
 			return false
 		}
 		if first == nil {
@@ -139,6 +141,17 @@ func consistent(members []*history.Pod, g *history.Gang, now history.Stamp) bool
 		}
 	}
 	return true
+}
+
+// parses reports whether the nodes that a pod prefers can be computed. The API server admits preferences that cannot, and a scheduler
+// may refuse such a pod; required affinity is the oracle's to read.
+func parses(p *history.Pod) bool {
+	a := p.First.Spec.Affinity
+	if a == nil || a.NodeAffinity == nil {
+		return true
+	}
+	_, err := nodeaffinity.NewPreferredSchedulingTerms(a.NodeAffinity.PreferredDuringSchedulingIgnoredDuringExecution)
+	return err == nil
 }
 
 func policyOf(p *history.Pod) string {
