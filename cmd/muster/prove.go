@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -175,18 +176,19 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 		_, _ = fmt.Fprintf(progress, "%-30s %4.0f s  %d passed, violates %s%s\n", nameOf(t.Scheduler), t.Seconds, len(t.Passed), strings.Join(t.Failed, ", "), t.Error)
 	}
 	frugal()
+	starts := make(chan struct{}, max(1, runtime.NumCPU()/2))
 	schedulers, planes := apart(subjects)
 	var trials, more []prove.Trial
 	var errSchedulers, errPlanes error
 	var both sync.WaitGroup
-	judgeThem := func() { trials, errSchedulers = f.judgeSchedulers(cmd.Context(), schedulers, b, tell) }
+	judgeThem := func() { trials, errSchedulers = f.judgeSchedulers(cmd.Context(), schedulers, b, starts, tell) }
 	if len(schedulers) > 0 && f.sharing() {
 		both.Go(judgeThem) // most of the time both wait
 	} else if len(schedulers) > 0 {
 		judgeThem()
 	}
 	if len(planes) > 0 && errSchedulers == nil {
-		both.Go(func() { more, errPlanes = f.judgePlanes(cmd.Context(), planes, b, tell) })
+		both.Go(func() { more, errPlanes = f.judgePlanes(cmd.Context(), planes, b, starts, tell) })
 	}
 	both.Wait()
 	return append(trials, more...), withCode(exitInterrupted, errors.Join(errSchedulers, errPlanes))

@@ -73,8 +73,8 @@ func apart(all []prove.Subject) (schedulers, planes []prove.Subject) {
 }
 
 // judgePlanes judges control planes, on clusters they share.
-func (f *proveFlags) judgePlanes(ctx context.Context, planes []prove.Subject, b *broken, tell func(prove.Trial)) ([]prove.Trial, error) {
-	s := &stage.Stage{Name: fmt.Sprintf("muster-stage-%d", os.Getpid())}
+func (f *proveFlags) judgePlanes(ctx context.Context, planes []prove.Subject, b *broken, starts chan struct{}, tell func(prove.Trial)) ([]prove.Trial, error) {
+	s := &stage.Stage{Name: fmt.Sprintf("muster-stage-%d", os.Getpid()), Starts: starts}
 	trials, err := prove.Run(ctx, prove.Options{
 		Subjects: planes, Scenarios: b.catalogue.Scenarios, WithoutReference: true, AtOnce: f.rewrites, Tell: tell,
 		Judge: func(ctx context.Context, name string, selection plan.Selection) (*v1alpha1.ConformanceReport, error) {

@@ -35,8 +35,8 @@ const referenceParts = 5
 const guestCanaries = 10 * time.Second
 
 // judgeSchedulers judges the reference scheduler and mutants of it, on clusters they share unless they are to have their own.
-func (f *proveFlags) judgeSchedulers(ctx context.Context, schedulers []prove.Subject, b *broken, tell func(prove.Trial)) ([]prove.Trial, error) {
-	s := &stage.Stage{Name: fmt.Sprintf("muster-guests-%d", os.Getpid()), Spread: f.clusters}
+func (f *proveFlags) judgeSchedulers(ctx context.Context, schedulers []prove.Subject, b *broken, starts chan struct{}, tell func(prove.Trial)) ([]prove.Trial, error) {
+	s := &stage.Stage{Name: fmt.Sprintf("muster-guests-%d", os.Getpid()), Spread: f.clusters, Starts: starts}
 	parts := 1
 	if f.sharing() {
 		parts = referenceParts

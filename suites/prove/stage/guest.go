@@ -39,7 +39,7 @@ var _ run.FaultWorld = (*guest)(nil)
 // Cluster lends the control plane in which the fewest trials are, or the one with these gates, alone.
 func (g *guest) Cluster(ctx context.Context, shard string, gates map[string]bool) (cluster.Cluster, error) {
 	if g.alone != nil && g.alone(shard) {
-		return g.World.Cluster(ctx, shard, gates)
+		return g.stage.started(ctx, g.World, shard, gates)
 	}
 	h, leave, err := g.stage.lodge(ctx, gates)
 	if err != nil {
@@ -176,6 +176,6 @@ func (s *Stage) lodge(ctx context.Context, gates map[string]bool) (*home, func(c
 		least.trials--
 		return nil
 	}
-	least.starting.Do(func() { least.start(ctx, nil) })
+	least.starting.Do(func() { s.start(ctx, least, nil) })
 	return least, leave, least.err
 }

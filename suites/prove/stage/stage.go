@@ -28,6 +28,9 @@ type Stage struct {
 	Options cluster.Options
 	// Spread is among how many control planes the trials of schedulers are divided. Default: 1.
 	Spread int
+	// Starts bounds how many control planes start at a time: whoever starts one puts something in until it is ready. Stages may
+	// share it. nil: any number.
+	Starts chan struct{}
 
 	mu    sync.Mutex
 	homes map[string]*home
@@ -68,7 +71,7 @@ func (s *Stage) borrow(ctx context.Context, of string, gates map[string]bool) (*
 	h := s.known(of + " " + keyOf(gates))
 	h.trials++
 	s.mu.Unlock()
-	h.starting.Do(func() { h.start(ctx, gates) })
+	h.starting.Do(func() { s.start(ctx, h, gates) })
 	if h.err != nil {
 		return nil, nil, h.err
 	}
@@ -123,8 +126,22 @@ func keyOf(gates map[string]bool) string {
 	return strings.Join(parts, ",")
 }
 
-func (h *home) start(ctx context.Context, gates map[string]bool) {
-	c, err := h.world.Cluster(ctx, run.MainShard, gates)
+// started starts a control plane when fewer than so many are being started. A start takes a core for some seconds: many at a time
+// leave the schedulers that are judged meanwhile nothing to run on.
+func (s *Stage) started(ctx context.Context, w *embedded.World, shard string, gates map[string]bool) (cluster.Cluster, error) {
+	if s.Starts != nil {
+		select {
+		case s.Starts <- struct{}{}:
+			defer func() { <-s.Starts }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	return w.Cluster(ctx, shard, gates)
+}
+
+func (s *Stage) start(ctx context.Context, h *home, gates map[string]bool) {
+	c, err := s.started(ctx, h.world, run.MainShard, gates)
 	if err != nil {
 		h.err = fmt.Errorf("starting a control plane to lend: %w", err)
 		return
