@@ -129,15 +129,15 @@ func judgeMemberReplaced(v *history.View) []suites.Finding {
 }
 
 func judgeRootDeleted(v *history.View) []suites.Finding {
-	opened := func(id string) (*kit.Case, history.Stamp) {
-		c := kit.For(v, id)
-		waits := c.Mark("waits")
+	opened := func(id string) (c *kit.Case, waits, left history.Stamp) {
+		c = kit.For(v, id)
+		waits = c.Mark("waits")
 		c.Premise(len(standing(v, waits, "a", "b")) == 4 && len(standing(v, waits, "c", "d")) == 0, nil, "one tree ran and the other waited")
-		left := c.Mark("roots gone")
+		left = c.Mark("roots gone")
 		c.Premise(gone(v, "tree") && gone(v, "waiting"), nil, "the roots are gone")
-		return c, left
+		return c, waits, left
 	}
-	wait, left := opened("CPG-022")
+	wait, _, left := opened("CPG-022")
 	from, to := wait.Watched("room", "watched", 4)
 	wait.Fits(to, all(v, "c", "d"))
 	wait.Premise(from.After(left), nil, "the room came after the roots had gone")
@@ -145,10 +145,10 @@ func judgeRootDeleted(v *history.View) []suites.Finding {
 	for _, g := range []string{"c", "d"} {
 		bound = append(bound, kit.BoundBetween(v, g, left, to)...)
 	}
-	keep, left := opened("CPG-023")
+	keep, ran, _ := opened("CPG-023")
 	_, to = keep.Watched("room", "watched", 4)
 	return []suites.Finding{
 		wait.About(to, kit.Objects(bound)...).Holds(len(bound) == 0, "%d pods were bound although their tree has no root any more; expected none", len(bound)),
-		keep.Untouched(standing(v, left, "a", "b"), left, to, "after the root of their tree was deleted"),
+		keep.Untouched(standing(v, ran, "a", "b"), ran, to, "after the root of their tree was deleted"),
 	}
 }

@@ -218,6 +218,11 @@ func laterStories() []story {
 		b := gangs(runs(7).Composite("waiting", 2), "waiting", "c", "d").Mark("waits")
 		return b.CompositeGone("waiting").CompositeGone("tree").Mark("roots gone").Nodes(1, historytest.Has("nvidia.com/gpu=1"))
 	}
+	atOnce := func() *historytest.Builder {
+		b := gangs(runs(7).Composite("waiting", 2), "waiting", "c", "d").Mark("waits")
+		b.CompositeGone("waiting").CompositeGone("tree").Gone("a-0")
+		return b.Mark("roots gone").Nodes(1, historytest.Has("nvidia.com/gpu=1"))
+	}
 	return []story{
 		{late, "bound", bind(third(), "c", 4, 5).Mark("late child bound"), verdicts{"CPG-020": pass}},
 		{late, "forgotten", third().Mark("late child bound"), verdicts{"CPG-020": fail}},
@@ -226,5 +231,6 @@ func laterStories() []story {
 		{orphaned, "one waits, one runs on", watch(rootless(), "room", "watched"), verdicts{"CPG-022": pass, "CPG-023": pass}},
 		{orphaned, "bound all the same", watch(bind(bind(rootless(), "c", 4, 5), "d", 6, 7), "room", "watched"), verdicts{"CPG-022": fail}},
 		{orphaned, "evicted", rootless().Mark("room").Gone("a-0").Hold("", time.Minute).Mark("watched"), verdicts{"CPG-023": fail}},
+		{orphaned, "evicted before the roots are seen to be gone", watch(atOnce(), "room", "watched"), verdicts{"CPG-023": fail}},
 	}
 }
