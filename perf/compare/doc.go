@@ -10,10 +10,11 @@
 // # A gate with three answers
 //
 // Gate tests one primary figure, one-sided, on the logarithms of the ratios, at α = 0.01 with at least twelve pairs. Its
-// unit is the block (Blocked): pairs of one block are no independent witnesses. It answers Pass, Regression, or Undecidable with
-// the reason: too few runs, runs that spread so widely that the loss the gate is there for could not have been seen, a figure
-// that is absent, zero, or of another shape. A gate that cannot decide never passes, and a machine that got faster never fails it. Neither passes a gate on throughput whose sides come near
-// the ceiling (Options.Ceiling): there it is the API server that is measured.
+// unit is the block (Blocked): pairs of one block are no independent witnesses. It answers Pass, Regression, or
+// Undecidable with the reason: too few runs, runs that spread so widely that the loss the gate is there for could not
+// have been seen, a figure that is absent, zero, or of another shape. A gate that cannot decide never passes, and a
+// machine that got faster never fails it. Neither passes a gate on throughput whose sides come near the ceiling
+// (Options.Ceiling): there it is the API server that is measured.
 //
 // There are no absolute thresholds. A stored baseline is a set of fractions of the ceiling measured in its own run
 // (Baseline); one that is not normalised is refused.

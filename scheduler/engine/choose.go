@@ -91,22 +91,16 @@ func (h *hunt) ranks() (out []int, over bool) {
 	return out, over
 }
 
-// trim leaves out whom the root does not need gone after all, the most important first.
+// trim leaves out whom the root does not need gone after all, the most important first, as far as spare goes.
 func (h *hunt) trim(set []*unit) []*unit {
 	e := h.e
 	for _, u := range set {
 		e.remove(u)
 	}
 	order := slices.SortedFunc(slices.Values(set), cheaper)
-	out := slices.Clone(set)
-	for _, u := range slices.Backward(order) {
-		e.restore(u)
-		if h.fits() {
-			out = slices.DeleteFunc(out, func(o *unit) bool { return o == u })
-			continue
-		}
-		e.remove(u)
-	}
+	slices.Reverse(order)
+	h.spare(order)
+	out := away(set)
 	for _, u := range out {
 		e.restore(u)
 	}

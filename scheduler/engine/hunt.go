@@ -16,6 +16,7 @@ type hunt struct {
 	kinds    []*kind
 	pods     int  // that are pending
 	plain    bool // where they may be depends on no other pods' labels and on no claims
+	devices  bool // some of them ask for devices
 	monotone bool // with fewer pods around they never fit worse: they ask for nobody's company
 	ending   unit // all pods that end anyway
 	units    []*unit
@@ -135,6 +136,7 @@ func (h *hunt) over(l *leaf, b *branch) *hunt {
 	h.monotone = !slices.ContainsFunc(h.kinds, func(k *kind) bool {
 		return k.shape.rules != nil && len(k.shape.rules.affinity)+len(k.shape.rules.spreads) > 0
 	})
+	h.devices = slices.ContainsFunc(h.kinds, func(k *kind) bool { return h.e.asksDevices(k.shape) || len(k.pods[0].uses) > 0 })
 	h.plain = !slices.ContainsFunc(h.kinds, func(k *kind) bool { return !k.simple })
 	return h
 }

@@ -34,18 +34,18 @@ func (h *hunt) greedy() []*unit {
 		}
 	}
 	e.back(mark)
-	h.spare(slices.DeleteFunc(slices.Clone(gone), func(u *unit) bool { return !u.out }))
-	var out []*unit
-	for _, u := range gone {
-		if u.out {
-			out = append(out, u)
-		}
-	}
+	h.spare(away(gone))
+	out := away(gone)
 	if !h.fits() { // somebody was in the way whose room says nothing of it
 		return nil
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// away are those of the units that are not in their places.
+func away(units []*unit) []*unit {
+	return slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return !u.out })
 }
 
 // spare puts back those of the units, which are away, whom the root does not need gone; the more important stand first. Where tries
@@ -79,7 +79,7 @@ func (h *hunt) spareSome(units []*unit, tries *int, needed bool) (rest []*unit) 
 	first, second := units[:half], units[half:]
 	rest = h.spareSome(first, tries, false)
 	whole := len(rest) == 0 && !slices.ContainsFunc(first, func(u *unit) bool { return u.out })
-	return append(rest, h.spareSome(second, tries, whole)...)
+	return slices.Concat(rest, h.spareSome(second, tries, whole))
 }
 
 // restored puts units back if the root fits beside them.
@@ -112,18 +112,13 @@ func (h *hunt) spareElsewhere(units []*unit) {
 	}
 }
 
-// wantsDevices reports whether anybody who is to be placed asks for devices.
-func (h *hunt) wantsDevices() bool {
-	return slices.ContainsFunc(h.kinds, func(k *kind) bool { return h.e.asksDevices(k.shape) || len(k.pods[0].uses) > 0 })
-}
-
 // beside reports whether a unit can stay where it is with the placement on the trail. Where rules about other pods could
 // have a say, or devices that the root asks for, the answer is no.
 func (h *hunt) beside(u *unit) bool {
-	e, devices := h.e, h.wantsDevices()
+	e := h.e
 	for i, p := range u.pods {
 		n := e.nodes[u.at[i]]
-		if devices && (len(p.uses) > 0 || e.asksDevices(p.shape)) || !h.plain && (len(p.labels.matched) > 0 || p.shape.rules != nil) || len(p.claims) > 0 || clashes(p.shape.ports, n.ports) {
+		if h.devices && (len(p.uses) > 0 || e.asksDevices(p.shape)) || !h.plain && (len(p.labels.matched) > 0 || p.shape.rules != nil) || len(p.claims) > 0 || clashes(p.shape.ports, n.ports) {
 			return false
 		}
 	}
