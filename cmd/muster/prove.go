@@ -175,7 +175,7 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 		defer telling.Unlock()
 		_, _ = fmt.Fprintf(progress, "%-30s %4.0f s  %d passed, violates %s%s\n", nameOf(t.Scheduler), t.Seconds, len(t.Passed), strings.Join(t.Failed, ", "), t.Error)
 	}
-	frugal()
+	f.frugal()
 	starts := make(chan struct{}, max(1, runtime.NumCPU()/2))
 	schedulers, planes := apart(subjects)
 	var trials, more []prove.Trial
@@ -195,15 +195,15 @@ func (f *proveFlags) judge(cmd *cobra.Command, subjects []prove.Subject, b *brok
 }
 
 // frugal has this process, and the components it starts, collect garbage less often, unless the user says how often: their heaps are
-// small, and they are many. Each component works on one processor at a time, unless the user says on how many: of twenty of them none
-// has two to itself, and looking for work on the second one is work, too.
-func frugal() {
+// small, and they are many. Where there are fewer processors than schedulers judged at a time, each component works on one, unless the
+// user says on how many: none has two to itself, and looking for work on the second is work, too.
+func (f *proveFlags) frugal() {
 	if os.Getenv("GOGC") == "" {
 		const percent = 400
 		_ = os.Setenv("GOGC", strconv.Itoa(percent)) // fails for malformed names only
 		debug.SetGCPercent(percent)
 	}
-	if os.Getenv("GOMAXPROCS") == "" {
+	if os.Getenv("GOMAXPROCS") == "" && f.sharing() && runtime.NumCPU() < f.atOnce {
 		_ = os.Setenv("GOMAXPROCS", "1") // read when a process starts: this one keeps what it has
 	}
 }
